@@ -1,0 +1,48 @@
+.DEFAULT_GOAL := help
+.PHONY: help setup play test bench pins clean
+
+WORKERS ?= 2
+BIN := .venv/bin
+
+export PYTHON
+export PYTHONUTF8 := 1
+export PIP_NO_INPUT := 1
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+setup: .venv/.ready ## make .venv with the pinned packages and the project
+
+play: .venv/.ready ## play in the terminal
+	@$(BIN)/cafe play
+
+test: .venv/.ready ## lint, format, types, import borders, tests (CAFE_TEST_SCALE=10: ten times as many games)
+	@echo "== lint"
+	@$(BIN)/ruff check --quiet
+	@echo "== format"
+	@$(BIN)/ruff format --check --quiet
+	@echo "== types"
+	@$(BIN)/mypy --no-error-summary
+	@echo "== import borders"
+	@$(BIN)/lint-imports --no-logo
+	@echo "== tests"
+	@$(BIN)/python -m pytest -q -n $(WORKERS)
+	@echo "== all good"
+
+bench: .venv-bench/.ready ## measure speed, side by side with OpenSpiel
+	@.venv-bench/bin/python -m bench
+
+pins: ## update the pinned versions
+	@tools/pins
+
+clean: ## remove the environments, caches and builds
+	rm -rf .venv .venv-bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find cafe tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.ready: pyproject.toml requirements.txt tools/venv
+	@tools/venv .venv requirements.txt
+	@touch $@
+
+.venv-bench/.ready: pyproject.toml requirements.txt requirements-bench.txt tools/venv
+	@tools/venv .venv-bench requirements.txt requirements-bench.txt
+	@touch $@
