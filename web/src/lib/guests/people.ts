@@ -1,0 +1,31 @@
+/** The names of the 96 guests and the four jokers, four (two) of a kind, in the order of their portraits. */
+export const people: Readonly<Record<string, readonly string[]>> = {
+  CFf: ['Clarisse', 'Nadège', 'Aïssatou', 'Bernadette'],
+  CFm: ['Firmin', 'Gervais', 'Dieudonné', 'Mahamat'],
+  CNf: ['Jing', 'Yuting', 'Lan', 'Xinyi'],
+  CNm: ['Wei', 'Haoran', 'Guoqiang', 'Jun'],
+  CUf: ['Yanelis', 'Odalys', 'Mayelín', 'Dayana'],
+  CUm: ['Yoel', 'Osvaldo', 'Reinier', 'Lázaro'],
+  DEf: ['Ursula', 'Katrin', 'Lena', 'Anneliese'],
+  DEm: ['Stefan', 'Jonas', 'Matthias', 'Uwe'],
+  ESf: ['Nuria', 'Lucía', 'Inés', 'Marta'],
+  ESm: ['Álvaro', 'Javier', 'Iker', 'Andrés'],
+  FRf: ['Solène', 'Hélène', 'Margaux', 'Élodie'],
+  FRm: ['Antoine', 'Rémi', 'Mathieu', 'Thierry'],
+  GBf: ['Imogen', 'Charlotte', 'Bethan', 'Fiona'],
+  GBm: ['Graham', 'Rhys', 'Alistair', 'Callum'],
+  INf: ['Ananya', 'Kavita', 'Meera', 'Shreya'],
+  INm: ['Rohan', 'Suresh', 'Arjun', 'Imran'],
+  ITf: ['Giulia', 'Chiara', 'Elena', 'Federica'],
+  ITm: ['Lorenzo', 'Davide', 'Marco', 'Riccardo'],
+  RUf: ['Daria', 'Olga', 'Ksenia', 'Nadezhda'],
+  RUm: ['Ilya', 'Nikolai', 'Dmitri', 'Alexei'],
+  TRf: ['Elif', 'Zeynep', 'Defne', 'Sibel'],
+  TRm: ['Emre', 'Kerem', 'Can', 'Mehmet'],
+  USf: ['Jasmine', 'Emily', 'Barbara', 'Hannah'],
+  USm: ['Marcus', 'Tyler', 'Walter', 'Ethan'],
+  JKm: ['Daniel', 'Adam'],
+  JKf: ['Maria', 'Sara'],
+}
+
+export const nameOf = (guest: string, face: number): string => people[guest]?.[face] ?? guest

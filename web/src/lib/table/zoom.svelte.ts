@@ -1,0 +1,97 @@
+/** Panning and pinching one layer by its transform. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const MOST = 5
+const SLOP = 8
+
+export class Zoom {
+  /** The window, and the layer's size in it at scale 1, in pixels. */
+  width = $state(0)
+  height = $state(0)
+  x = $state(0)
+  y = $state(0)
+  scale = $state(1)
+  moving = $state(false)
+  #pointers = new Map<number, { x: number; y: number }>()
+  #travelled = 0
+
+  get size(): number {
+    return Math.min(this.width, this.height)
+  }
+  /** True just after a pan: the click that ends it means nothing. */
+  get dragged(): boolean {
+    return this.#travelled > SLOP
+  }
+  /** What the window shows, as shares of the layer. */
+  get shown(): Box {
+    const side = this.size * this.scale || 1
+    return { left: -this.x / side, top: -this.y / side, width: this.width / side, height: this.height / side }
+  }
+
+  resize(width: number, height: number): void {
+    this.width = width
+    this.height = height
+    this.#place(this.x, this.y, this.scale)
+  }
+
+  #place(x: number, y: number, scale: number): void {
+    this.scale = Math.min(MOST, Math.max(1, scale))
+    const side = this.size * this.scale
+    this.x = side <= this.width ? (this.width - side) / 2 : Math.min(0, Math.max(this.width - side, x))
+    this.y = side <= this.height ? (this.height - side) / 2 : Math.min(0, Math.max(this.height - side, y))
+  }
+
+  /** Scales by a factor around a point of the window. */
+  by(factor: number, px = this.width / 2, py = this.height / 2): void {
+    const scale = Math.min(MOST, Math.max(1, this.scale * factor))
+    const real = scale / this.scale
+    this.#place(px - (px - this.x) * real, py - (py - this.y) * real, scale)
+  }
+
+  all(): void {
+    this.#place(0, 0, 1)
+  }
+
+  /** Shows a box (shares of the layer) as large as it fits, but no smaller than `least`. */
+  show(box: Box, least: number): void {
+    const fit = Math.min(this.width / (box.width * this.size), this.height / (box.height * this.size))
+    const scale = Math.min(MOST, Math.max(least, Math.min(fit, least * 1.35)))
+    const side = this.size * scale
+    const middleX = (box.left + box.width / 2) * side
+    const middleY = (box.top + box.height / 2) * side
+    this.#place(this.width / 2 - middleX, this.height / 2 - middleY, scale)
+  }
+
+  down(event: PointerEvent): void {
+    if (this.#pointers.size === 0) this.#travelled = 0
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+  }
+
+  move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId)
+    if (!before) return
+    const now = { x: event.clientX, y: event.clientY }
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
+    this.#travelled += Math.hypot(now.x - before.x, now.y - before.y)
+    if (this.dragged || other) {
+      this.moving = true
+      if (other) {
+        const bounds = (event.currentTarget as Element).getBoundingClientRect()
+        const grown = Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
+        this.by(grown || 1, (now.x + other.x) / 2 - bounds.left, (now.y + other.y) / 2 - bounds.top)
+        this.#place(this.x + (now.x - before.x) / 2, this.y + (now.y - before.y) / 2, this.scale)
+      } else this.#place(this.x + now.x - before.x, this.y + now.y - before.y, this.scale)
+    }
+    this.#pointers.set(event.pointerId, now)
+  }
+
+  up(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId)
+    if (this.#pointers.size === 0) this.moving = false
+  }
+}
