@@ -1,0 +1,53 @@
+"""Looking ahead: every complete turn, and counting action sequences (PROTOCOL, `turns` and `perft`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cafe.rules.actions import Action
+from cafe.rules.events import Dealt
+from cafe.rules.seating import legal_actions
+from cafe.rules.state import State
+from cafe.rules.turns import apply
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteTurn:
+    """A whole turn, or the rest of one: its actions and what the player wins by it, end penalties apart."""
+
+    actions: tuple[Action, ...]
+    points: int
+    after: State
+
+
+def turns(state: State) -> Iterator[CompleteTurn]:
+    """Every way to play the rest of this turn; a sequence ends where something is revealed."""
+    if state.over is None:
+        yield from _turns(state, (), state.player, state.scores[state.player])
+
+
+def _turns(state: State, before: tuple[Action, ...], player: int, score: int) -> Iterator[CompleteTurn]:
+    for action in legal_actions(state):
+        after, events = apply(state, action)
+        actions = (*before, action)
+        ended = after.over is not None or (after.player != player or not _goes_on(after))
+        if ended or any(type(event) is Dealt for event in events):
+            yield CompleteTurn(actions, after.scores[player] - score, after)
+        else:
+            yield from _turns(after, actions, player, score)
+
+
+def _goes_on(state: State) -> bool:
+    """Whether a turn is under way."""
+    return bool(state.taken) or state.party is not None
+
+
+def perft(state: State, depth: int) -> int:
+    """The number of action sequences of this length, shorter where the game ends, with draws as dealt."""
+    if depth == 0 or state.over is not None:
+        return 1
+    actions = legal_actions(state)
+    if depth == 1:
+        return len(actions)
+    return sum(perft(apply(state, action)[0], depth - 1) for action in actions)

@@ -1,0 +1,191 @@
+"""Editions are data: the switches and numbers in which the games differ (RULES 3 to 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Final
+
+from cafe.rules.errors import SetupError
+from cafe.rules.events import TablePoints
+from cafe.rules.floorplan import BOARD, CARD, FloorPlan
+from cafe.rules.guests import Guest, tile_set
+from cafe.rules.menu import Menu
+from cafe.rules.tally import OF_NATION, SITTING
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One set of rules, variants included. Compared by value; get one with `edition()`."""
+
+    name: str
+    variants: tuple[str, ...]
+    known_variants: tuple[str, ...]
+    plan: FloorPlan
+    least_players: int
+    most_players: int
+    jokers_a_sex: int
+    first_hand: int
+    most_in_hand: int
+    seats_a_turn: int
+    mixed_points: tuple[int, ...]
+    one_nation_points: tuple[int, ...]
+    penalty: int
+    joker_penalty: int
+
+    bag_rest: int
+    """The game ends when this many tiles are left in the bag."""
+    refills: bool
+    """The hand is refilled after seating and the bar, less one for each one-nation table (4.4)."""
+    draws: bool
+    """Drawing a card, or laying one down, is a turn (5)."""
+    table_cards: bool
+    """Full tables are cleared and new ones dealt (5)."""
+    open_hands: bool
+    jokers_named: bool
+    """Who seats a joker says for which nation it stands (2.1)."""
+    swap_exact: bool
+    """A joker is swapped only for the nation it stands for (4.3)."""
+    opening: bool
+    """The first player may begin with a single guest (4.1)."""
+    lone_guest: bool
+    """Who cannot score may seat a single guest that does not (4.1)."""
+    debt_is_out: bool
+    """Who cannot pay the bar is out; otherwise only the guest leaves (4.2)."""
+    bar_points: tuple[int, ...]
+    parties: bool
+    party_least: int
+    """Fewest guests that a party lays (6)."""
+    party_points: tuple[int, int]
+    endings: tuple[str, ...]
+    """The reasons for which a game can end; where two hold at once, the earlier one is named."""
+    ties_by_penalty: bool
+    """Among equals, fewer minus points win (5)."""
+
+    @cached_property
+    def tiles(self) -> tuple[Guest, ...]:
+        """Every tile of the game."""
+        return tile_set(self.jokers_a_sex)
+
+    @cached_property
+    def menu(self) -> Menu:
+        """Every action there can be."""
+        return Menu(self.plan, self.jokers_named)
+
+    @cached_property
+    def prices(self) -> tuple[tuple[TablePoints, ...], ...]:
+        """What each table pays by its tally after a guest sat down (RULES 3)."""
+        return tuple(
+            tuple(self._price(table, tally) for tally in range(len(SITTING)))
+            for table in range(len(self.plan.tables))
+        )
+
+    def _price(self, table: int, tally: int) -> TablePoints:
+        guests = SITTING[tally]
+        one_nation = tally // OF_NATION == guests
+        points = self.one_nation_points if one_nation else self.mixed_points
+        return TablePoints(table, guests, one_nation, points[guests] if guests < len(points) else 0)
+
+
+_STEPPED_BAR: Final = (1, 2, 3, 4, 5, -2, -4, -6, -8, -10, -4, -6, -8, -10, -12, -6, -8, -10, -12, -14)
+
+_BOARD: Final = Edition(
+    name="board",
+    variants=(),
+    known_variants=("parties", "bar-stepped", "exact-swap"),
+    plan=BOARD,
+    least_players=2,
+    most_players=4,
+    jokers_a_sex=2,
+    first_hand=5,
+    most_in_hand=5,
+    seats_a_turn=2,
+    mixed_points=(0, 0, 2, 3, 4),
+    one_nation_points=(0, 0, 4, 6, 8),
+    penalty=5,
+    joker_penalty=10,
+    bag_rest=3,
+    refills=True,
+    draws=False,
+    table_cards=False,
+    open_hands=True,
+    jokers_named=True,
+    swap_exact=False,
+    opening=True,
+    lone_guest=False,
+    debt_is_out=True,
+    bar_points=(1, 2, 3, 4, 5, *range(-2, -32, -2)),
+    parties=False,
+    party_least=3,
+    party_points=(20, 40),
+    endings=("chairs", "bar", "hand", "bag", "last", "stuck"),
+    ties_by_penalty=False,
+)
+
+_CLASSIC: Final = replace(
+    _BOARD,
+    name="board-classic",
+    known_variants=("parties", "bar-stepped"),
+    one_nation_points=(0, 0, 2, 3, 8),
+    bag_rest=4,
+    jokers_named=False,
+    opening=False,
+    lone_guest=True,
+    debt_is_out=False,
+    endings=("chairs", "bar", "hand", "bag", "stuck"),
+)
+
+_CARD: Final = replace(
+    _BOARD,
+    name="card",
+    known_variants=("parties",),
+    plan=CARD,
+    most_players=5,
+    jokers_a_sex=0,
+    first_hand=7,
+    most_in_hand=12,
+    seats_a_turn=3,
+    penalty=2,
+    joker_penalty=0,
+    bag_rest=0,
+    refills=False,
+    draws=True,
+    table_cards=True,
+    open_hands=False,
+    jokers_named=False,
+    opening=False,
+    bar_points=(),
+    party_least=2,
+    endings=("tables", "bag", "closed"),
+    ties_by_penalty=True,
+)
+
+EDITIONS: Final = {edition.name: edition for edition in (_BOARD, _CLASSIC, _CARD)}
+VARIANTS: Final = ("parties", "bar-stepped", "exact-swap")
+
+
+def edition(name: str, variants: Iterable[str] = ()) -> Edition:
+    """The edition of that name with these variants; SetupError names what is not known."""
+    if name not in EDITIONS:
+        raise SetupError(f"expected an edition of {', '.join(EDITIONS)}; got {name!r}")
+    asked = tuple(variants)
+    known = EDITIONS[name].known_variants
+    for variant in asked:
+        if variant not in known:
+            raise SetupError(f"edition {name} knows the variants {', '.join(known)}; got {variant!r}")
+    if len(set(asked)) != len(asked):
+        raise SetupError(f"each variant can be named once; got {', '.join(asked)}")
+    return _edition(name, asked)
+
+
+@cache
+def _edition(name: str, variants: tuple[str, ...]) -> Edition:
+    base = EDITIONS[name]
+    return replace(
+        base,
+        variants=variants,
+        parties="parties" in variants,
+        bar_points=_STEPPED_BAR if "bar-stepped" in variants else base.bar_points,
+        swap_exact="exact-swap" in variants,
+    )

@@ -1,0 +1,88 @@
+"""Everything that the rules refuse.
+
+CafeError
+├── SetupError      a game that cannot be set up: edition, variants, players, bag
+├── PositionError   a position that cannot be
+├── RecordError     a record that cannot be read, or goes wrong at some turn
+└── IllegalAction   an action that the rules do not allow now; carries a Refusal
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class CafeError(Exception):
+    """Says what was expected and what came."""
+
+
+class SetupError(CafeError):
+    """A game that cannot be set up."""
+
+
+class PositionError(CafeError):
+    """A position that cannot be."""
+
+
+class RecordError(CafeError):
+    """A record that cannot be read or does not follow the rules; `turn` counts from 1 where it is known."""
+
+    def __init__(self, message: str, turn: int | None = None) -> None:
+        super().__init__(f"turn {turn}: {message}" if turn is not None else message)
+        self.turn = turn
+
+
+class Rule(StrEnum):
+    """The rule ids of refusals; where several apply, the first of this list is named."""
+
+    GAME_OVER = "game.over"
+    TURN_ACTION = "turn.action"
+    CELL_UNKNOWN = "cell.unknown"
+    HAND_MISSING = "hand.missing"
+    CHAIR_TAKEN = "chair.taken"
+    JOKER_AS = "joker.as"
+    SWAP_JOKER = "swap.joker"
+    SWAP_MATCH = "swap.match"
+    BAR_JOKER = "bar.joker"
+    CARD_DRAW = "card.draw"
+    CARD_HIDE = "card.hide"
+    PARTY_COMPLETE = "party.complete"
+    SEAT_NATION = "seat.nation"
+    SEAT_MIX = "seat.mix"
+    SEAT_PARTNER = "seat.partner"
+    SEAT_ALONE = "seat.alone"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a refusal is about, in names; which of them are set depends on the rule."""
+
+    guest: str | None = None
+    chair: str | None = None
+    table: str | None = None
+    nations: tuple[str, ...] | None = None
+    """Nations that would have fitted."""
+    gentlemen: int | None = None
+    ladies: int | None = None
+    """Who would sit at the table afterwards."""
+    hand: int | None = None
+    """Cards or fitting guests in the hand."""
+    expected: tuple[str, ...] | None = None
+    """The kinds of actions that are possible now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action is not legal: the rule and the facts behind it."""
+
+    rule: Rule
+    facts: Facts
+
+
+class IllegalAction(CafeError):
+    """An action that the rules do not allow now."""
+
+    def __init__(self, refusal: Refusal, sentence: str) -> None:
+        super().__init__(sentence)
+        self.refusal = refusal

@@ -1,0 +1,155 @@
+"""What happened, in the order in which a screen would show it (PROTOCOL, Events)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cafe.rules.floorplan import Chair, Table
+from cafe.rules.guests import Guest, Nation
+
+
+@dataclass(frozen=True, slots=True)
+class TablePoints:
+    """What one table paid for the guest who just sat down."""
+
+    table: Table
+    guests: int
+    one_nation: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A guest took a chair; a party's own table is left out of the points."""
+
+    player: int
+    guest: Guest
+    chair: Chair
+    nation: Nation | None
+    points: tuple[TablePoints, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Partied:
+    """A party is complete."""
+
+    player: int
+    table: Table
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A guest took a bar place; points won, or really paid."""
+
+    player: int
+    guest: Guest
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A guest left the game because the bar could not be paid."""
+
+    player: int
+    guest: Guest
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A guest took a joker's chair and the joker went to the hand."""
+
+    player: int
+    guest: Guest
+    chair: Chair
+    joker: Guest
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A tile came to the hand; BLANK for who may not see it."""
+
+    player: int
+    guest: Guest
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A card was laid face down; BLANK for who may not see it."""
+
+    player: int
+    guest: Guest
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """Full tables left the café with the guests around them."""
+
+    tables: tuple[Table, ...]
+    chairs: tuple[Chair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A new table card was laid out."""
+
+    table: Table
+    nation: Nation
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A player could do nothing."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A player closed the café."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A player could not pay and is out."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The next player's turn begins."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game ended: why, and what everybody has in the end."""
+
+    reason: str
+    penalties: tuple[int, ...]
+    final: tuple[int, ...]
+    winners: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+Event = (
+    Seated
+    | Partied
+    | Barred
+    | Left
+    | Swapped
+    | Drawn
+    | Hidden
+    | Cleared
+    | Dealt
+    | Passed
+    | Closed
+    | Out
+    | Turn
+    | Over
+)

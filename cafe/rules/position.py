@@ -1,0 +1,361 @@
+"""Positions from outside: what `load` checks, exactly (PROTOCOL, State), and a position on one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from cafe.rules.edition import edition
+from cafe.rules.errors import PositionError, SetupError
+from cafe.rules.floorplan import FloorPlan
+from cafe.rules.guests import (
+    BLANK,
+    FREE,
+    GUEST_INDEX,
+    GUESTS,
+    JOKERS,
+    NATION_INDEX,
+    NATIONS,
+    NO_NATION,
+    SEXES,
+    guest_of,
+    nation_of,
+    standing_for,
+)
+from cafe.rules.party import nations_at
+from cafe.rules.scoring import reason_to_end, result
+from cafe.rules.seating import legal_actions, open_chairs
+from cafe.rules.setup import check_players
+from cafe.rules.state import Draft, Hand, State
+from cafe.rules.tally import ALLOWED, gentlemen, ladies
+from cafe.rules.turns import derive
+
+T = TypeVar("T")
+
+
+def checked(draft: Draft, reason: str | None) -> State:
+    """The state of a draft whose known parts are set, or PositionError with what cannot be.
+
+    `reason` is why the game is over, None while it is running; the numbers of the end are found here.
+    BLANK tiles stand for tiles that are not known: a view is checked as far as it can be seen.
+    """
+    _check_players(draft)
+    _check_tiles(draft)
+    _check_tables(draft)
+    draft.hands = tuple(tuple(sorted(hand)) for hand in draft.hands)
+    draft.hidden = tuple(tuple(sorted(hand)) for hand in draft.hidden)
+    draft.removed = bytes(sorted(draft.removed))
+    draft.over = None
+    derive(draft)
+    _check_chairs(draft)
+    _check_mix(draft, party_under_way=draft.party is not None and not draft.may_close and reason is None)
+    if reason is None:
+        _check_turn(draft)
+        draft.open_to = open_chairs(draft)
+        state = draft.freeze()
+        _check_goes_on(state)
+        return state
+    if reason not in draft.edition.endings:
+        raise PositionError(f"expected an end by {', '.join(draft.edition.endings)}; got {reason!r}")
+    draft.over = result(draft, reason)
+    draft.open_to = open_chairs(draft)
+    return draft.freeze()
+
+
+def _check_players(draft: Draft) -> None:
+    rules, players = draft.edition, len(draft.hands)
+    try:
+        check_players(rules, players)
+    except SetupError as error:
+        raise PositionError(str(error)) from None
+    for what, length in (
+        ("hidden", len(draft.hidden)),
+        ("scores", len(draft.scores)),
+        ("one_nation_tables", len(draft.one_nation_tables)),
+    ):
+        if length != players:
+            raise PositionError(f"{what} must have one entry for each of {players} players; it has {length}")
+    if len(set(draft.out)) != len(draft.out) or not set(draft.out) <= set(range(players)):
+        raise PositionError(f"out must name players of 0 to {players - 1}, each once; got {list(draft.out)}")
+    if not 0 <= draft.player < players:
+        raise PositionError(f"the player to move must be 0 to {players - 1}; got {draft.player}")
+    for player, hand in enumerate(draft.hands):
+        most = 0 if player in draft.out else rules.most_in_hand
+        if len(hand) > most:
+            raise PositionError(f"player {player} may hold at most {most} tiles; got {len(hand)}")
+    for player, score in enumerate(draft.scores):
+        if score < 0:
+            raise PositionError(f"points are never negative; player {player} has {score}")
+    if any(count < 0 for count in draft.one_nation_tables) or draft.passes < 0:
+        raise PositionError("one_nation_tables and passes are never negative")
+
+
+def _check_tiles(draft: Draft) -> None:
+    expected = Counter(draft.edition.tiles)
+    found = Counter(guest_of(occupant) for occupant in draft.seated if occupant != FREE)
+    for tiles in (*draft.hands, *draft.hidden, draft.bar, draft.bag, draft.removed):
+        found.update(tiles)
+    blanks = found.pop(BLANK, 0)
+    for guest, count in found.items():
+        if count > expected[guest]:
+            raise PositionError(f"there are {expected[guest]} {GUESTS[guest]} in the game; got {count}")
+    missing = expected - found
+    if missing.total() != blanks:
+        named = ", ".join(f"{count} {GUESTS[guest]}" for guest, count in missing.items())
+        raise PositionError(f"every tile must be somewhere: missing {named}; {blanks} are unknown")
+    if len(draft.bar) > len(draft.edition.bar_points):
+        raise PositionError(
+            f"the bar has {len(draft.edition.bar_points)} places; got {len(draft.bar)} guests"
+        )
+    if not draft.edition.draws and any(draft.hidden):
+        raise PositionError(f"no tiles lie face down in edition {draft.edition.name}")
+
+
+def _check_tables(draft: Draft) -> None:
+    plan = draft.edition.plan
+    if plan.nations and tuple(draft.tables) != plan.nations:
+        table = next(t for t, nation in enumerate(draft.tables) if nation != plan.nations[t])
+        raise PositionError(
+            f"table {plan.tables[table]} is for {NATIONS[plan.nations[table]]} in this edition"
+        )
+    cards = Counter((*draft.tables, *draft.pile))
+    for nation, count in cards.items():
+        if nation < len(NATIONS) and count > 2:
+            raise PositionError(f"there are two tables of {NATIONS[nation]}; got {count}")
+    if cards[BLANK] + sum(cards[nation] for nation in range(len(NATIONS))) > 2 * len(NATIONS):
+        raise PositionError(f"there are {2 * len(NATIONS)} tables in the game; got more")
+
+
+def _check_chairs(draft: Draft) -> None:
+    plan = draft.edition.plan
+    for chair, occupant in enumerate(draft.seated):
+        if occupant == FREE:
+            continue
+        guest, nation = guest_of(occupant), nation_of(occupant)
+        name, cell = GUESTS[guest], plan.chairs[chair]
+        nations = nations_at(draft, chair)
+        if guest >= JOKERS and draft.edition.jokers_named != (nation is not None):
+            what = "must stand for a nation" if nation is None else "stands for no nation"
+            raise PositionError(f"{name} on {cell} {what} in edition {draft.edition.name}")
+        if nation is not None and nation not in nations:
+            fitting = " or ".join(NATIONS[fits] for fits in nations)
+            raise PositionError(f"{cell} is a chair for {fitting}; {name} as {NATIONS[nation]} sits there")
+
+
+def _check_mix(draft: Draft, party_under_way: bool) -> None:
+    rules = draft.edition
+    allowed = set(ALLOWED) | {(0, 0)}
+    if rules.table_cards:
+        allowed |= {(2, 0), (0, 2)}
+        if not party_under_way:
+            allowed -= {(2, 2)}
+    elif rules.parties:
+        allowed |= {(4, 0), (0, 4)}
+    for table, tally in enumerate(draft.tallies):
+        mix = gentlemen(tally), ladies(tally)
+        if draft.party is not None and draft.party[0] == table:
+            fits = mix in allowed or mix[1 - draft.party[1]] == 0
+        else:
+            fits = mix in allowed
+        if not fits:
+            raise PositionError(
+                f"{mix[0]} gentlemen and {mix[1]} ladies cannot sit at table {rules.plan.tables[table]}"
+            )
+
+
+def _check_turn(draft: Draft) -> None:
+    rules, taken = draft.edition, draft.taken
+    if draft.player in draft.out:
+        raise PositionError(f"player {draft.player} is to move but out")
+    if draft.owes is not None and (draft.owes not in taken or draft.free >> draft.owes & 1):
+        raise PositionError("owes_partner must be a taken chair of this turn on which somebody sits")
+    if draft.owes is not None and (draft.party is not None or draft.may_close):
+        raise PositionError("a partner cannot be owed at a party or when the café may be closed")
+    if draft.party is not None and not rules.parties:
+        raise PositionError("there is a party, but not the variant parties")
+    if draft.may_close and (not rules.draws or draft.hands[draft.player] or not taken):
+        raise PositionError("only the card game's café may be closed, by a player whose hand became empty")
+    if taken and draft.party is None and not draft.may_close:
+        if len(taken) >= rules.seats_a_turn:
+            raise PositionError(f"a turn ends after {rules.seats_a_turn} guests; {len(taken)} are seated")
+        if not draft.hands[draft.player]:
+            raise PositionError("a turn ends when the hand is empty; this one goes on")
+
+
+def _check_goes_on(state: State) -> None:
+    reason = reason_to_end(state)
+    if reason is not None:
+        raise PositionError(f"the game has ended ({reason}), but over is null")
+    if BLANK not in state.hand and not legal_actions(state):
+        what = "the party cannot be completed" if state.party is not None else "no partner can follow"
+        raise PositionError(f"no action is legal: {what}")
+
+
+def write_position(state: State) -> str:
+    """The whole position on one line; `read_position` takes it back."""
+    plan = state.edition.plan
+    party = state.party
+    turn = (
+        str(state.player),
+        _list(plan.chairs[chair] for chair in state.taken),
+        "-" if state.owes is None else plan.chairs[state.owes],
+        "-" if party is None else f"{plan.tables[party[0]]}={SEXES[party[1]]}",
+        "close" if state.may_close else "-",
+        str(state.passes),
+    )
+    return " ".join(
+        (
+            "+".join((state.edition.name, *state.edition.variants)),
+            "-" if plan.nations else _list(_nation(nation) for nation in state.tables),
+            _list(_seated(plan, chair, who) for chair, who in enumerate(state.seated) if who != FREE),
+            _tiles(state.bar),
+            "/".join(_tiles(hand) for hand in state.hands),
+            _tiles(state.bag),
+            _list(_nation(nation) for nation in state.pile),
+            "/".join(_tiles(hand) for hand in state.hidden),
+            _tiles(state.removed),
+            "/".join(str(score) for score in state.scores),
+            "/".join(str(count) for count in state.one_nation_tables),
+            _list(str(player) for player in state.out),
+            ";".join(turn),
+            "-" if state.over is None else state.over.reason,
+        )
+    )
+
+
+def _list(items: Iterable[str]) -> str:
+    return ",".join(items) or "-"
+
+
+def _tiles(tiles: Iterable[int]) -> str:
+    return _list(GUESTS[tile] for tile in tiles)
+
+
+def _nation(nation: int) -> str:
+    return "--" if nation == NO_NATION else NATIONS[nation]
+
+
+def _seated(plan: FloorPlan, chair: int, occupant: int) -> str:
+    nation = nation_of(occupant)
+    as_nation = f"={NATIONS[nation]}" if guest_of(occupant) >= JOKERS and nation is not None else ""
+    return f"{plan.chairs[chair]}:{GUESTS[guest_of(occupant)]}{as_nation}"
+
+
+def read_position(text: str) -> State:
+    """The position on a line of `write_position`; PositionError says what was expected."""
+    fields = text.split()
+    if len(fields) != len(_FIELDS):
+        raise PositionError(f"expected {len(_FIELDS)} fields ({', '.join(_FIELDS)}); got {len(fields)}")
+    field = dict(zip(_FIELDS, fields, strict=True))
+    name, *variants = field["edition"].split("+")
+    try:
+        rules = edition(name, variants)
+    except SetupError as error:
+        raise PositionError(str(error)) from None
+    plan = rules.plan
+    draft = Draft()
+    draft.edition = rules
+    draft.tables = bytes(plan.nations or _split(field["tables"], named_nation))
+    if len(draft.tables) != len(plan.tables):
+        raise PositionError(f"expected {len(plan.tables)} tables; got {len(draft.tables)}")
+    draft.seated = _read_seated(plan, field["seated"])
+    draft.bar = bytes(_split(field["bar"], named_guest))
+    draft.hands = _read_hands(field["hands"])
+    draft.bag = bytes(_split(field["bag"], named_guest))
+    draft.pile = bytes(_split(field["table_pile"], named_nation))
+    draft.hidden = _read_hands(field["hidden"])
+    draft.removed = bytes(_split(field["removed"], named_guest))
+    draft.scores = tuple(_number(part) for part in field["scores"].split("/"))
+    draft.one_nation_tables = tuple(_number(part) for part in field["one_nation_tables"].split("/"))
+    draft.out = tuple(_split(field["out"], _number))
+    _read_turn(draft, field["turn"])
+    return checked(draft, None if field["over"] == "-" else field["over"])
+
+
+_FIELDS = (
+    *("edition", "tables", "seated", "bar", "hands", "bag", "table_pile", "hidden", "removed"),
+    *("scores", "one_nation_tables", "out", "turn", "over"),
+)
+
+
+def _read_turn(draft: Draft, text: str) -> None:
+    plan = draft.edition.plan
+    parts = text.split(";")
+    if len(parts) != 6:
+        raise PositionError(f"expected a turn of player;chairs;owes;party;close;passes; got {text!r}")
+    player, taken, owes, party, close, passes = parts
+    draft.player = _number(player)
+    draft.taken = tuple(_split(taken, lambda cell: named_chair(plan, cell)))
+    draft.owes = None if owes == "-" else named_chair(plan, owes)
+    table, _, sex = party.partition("=")
+    draft.party = None if party == "-" else (named_table(plan, table), named_sex(sex))
+    if close not in ("-", "close"):
+        raise PositionError(f"expected close or -; got {close!r}")
+    draft.may_close = close == "close"
+    draft.passes = _number(passes)
+
+
+def _read_seated(plan: FloorPlan, text: str) -> bytes:
+    seated = bytearray([FREE] * len(plan.chairs))
+    for item in _split(text, str):
+        cell, _, who = item.partition(":")
+        name, named, nation = who.partition("=")
+        seat(seated, plan, cell, name, nation if named else None)
+    return bytes(seated)
+
+
+def seat(seated: bytearray, plan: FloorPlan, cell: str, name: str, nation: str | None) -> None:
+    """Put a guest, by names, on a chair of a café that is being set up; PositionError if it cannot be."""
+    chair = named_chair(plan, cell)
+    guest = named_guest(name)
+    if seated[chair] != FREE:
+        raise PositionError(f"two guests on chair {cell}")
+    if nation is not None and guest < JOKERS:
+        raise PositionError(f"only a joker stands for a nation; {name} on {cell} says {nation}")
+    seated[chair] = standing_for(guest, None if nation is None else named_nation(nation))
+
+
+def _read_hands(text: str) -> tuple[Hand, ...]:
+    return tuple(tuple(_split(hand, named_guest)) for hand in text.split("/"))
+
+
+def _split(text: str, read: Callable[[str], T]) -> list[T]:
+    return [] if text == "-" else [read(part) for part in text.split(",")]
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
+        raise PositionError(f"expected a number; got {text!r}")
+    return int(text)
+
+
+def named_guest(name: str) -> int:
+    """The guest of a name such as DEm or JKf."""
+    return _named(GUEST_INDEX, name, "a guest such as DEm or JKf")
+
+
+def named_nation(name: str) -> int:
+    """The nation of a code; `--` is a place without a table."""
+    return NO_NATION if name == "--" else _named(NATION_INDEX, name, f"a nation of {', '.join(NATIONS)}")
+
+
+def named_sex(name: str) -> int:
+    """The sex of m or f."""
+    return _named({sex: index for index, sex in enumerate(SEXES)}, name, "m or f")
+
+
+def named_chair(plan: FloorPlan, name: str) -> int:
+    """The chair of a cell name."""
+    return _named(plan.chair_index, name, "a chair of the floor plan")
+
+
+def named_table(plan: FloorPlan, name: str) -> int:
+    """The table of a cell name."""
+    return _named(plan.table_index, name, "a table of the floor plan")
+
+
+def _named(index: dict[str, int], name: str, expected: str) -> int:
+    if name not in index:
+        raise PositionError(f"expected {expected}; got {name!r}")
+    return index[name]

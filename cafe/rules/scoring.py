@@ -1,0 +1,66 @@
+"""The end of a game: why, and what everybody has (RULES 4.6, 5)."""
+
+from __future__ import annotations
+
+from cafe.rules.events import Over
+from cafe.rules.guests import JOKERS, NO_NATION
+from cafe.rules.state import Draft
+
+
+def hand_size(state: Draft, player: int) -> int:
+    """How many tiles a player refills the hand to (RULES 4.4)."""
+    return max(0, state.edition.first_hand - state.one_nation_tables[player])
+
+
+def reason_to_end(state: Draft) -> str | None:
+    """The first reason of the rules' list that ends the game in this state, whoever brought it about."""
+    edition = state.edition
+    if edition.table_cards:
+        if NO_NATION in state.tables:
+            return "tables"
+    elif not state.free:
+        return "chairs"
+    if edition.bar_points and len(state.bar) == len(edition.bar_points):
+        return "bar"
+    if edition.refills and () in state.hands and any(_has_finished(state, p) for p in range(state.players)):
+        return "hand"
+    if len(state.bag) <= edition.bag_rest:
+        return "bag"
+    if state.out or state.passes:
+        still_in = len(state.hands) - len(state.out)
+        if still_in < 2:
+            return "last"
+        if state.passes >= still_in:
+            return "stuck"
+    return None
+
+
+def _has_finished(state: Draft, player: int) -> bool:
+    """Whether a player still in has no tile and none to draw."""
+    return not state.hands[player] and not hand_size(state, player) and player not in state.out
+
+
+def result(state: Draft, reason: str) -> Over:
+    """The final sums and ranks. Who is out ranks behind everybody still in, the earliest out last."""
+    edition = state.edition
+    players = range(state.players)
+    penalties = tuple(
+        sum(
+            edition.joker_penalty if guest >= JOKERS else edition.penalty
+            for guest in state.hands[player] + state.hidden[player]
+        )
+        for player in players
+    )
+    final = tuple(
+        0 if player in state.out else state.scores[player] - penalties[player] for player in players
+    )
+
+    def merit(player: int) -> tuple[int, int, int]:
+        if player in state.out:
+            return state.out.index(player) - len(state.out), 0, 0
+        return 0, final[player], -penalties[player] if edition.ties_by_penalty else 0
+
+    merits = [merit(player) for player in players]
+    ranks = tuple(1 + sum(other > mine for other in merits) for mine in merits)
+    winners = tuple(player for player in players if ranks[player] == 1)
+    return Over(reason, penalties, final, winners, ranks)

@@ -1,0 +1,363 @@
+"""One decision changes the state: seats, the bar, swaps, cards, parties, drawing, the end (RULES 4 to 7)."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar, assert_never
+
+from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass, Seat, Swap
+from cafe.rules.errors import IllegalAction
+from cafe.rules.events import (
+    Barred,
+    Cleared,
+    Closed,
+    Dealt,
+    Drawn,
+    Event,
+    Hidden,
+    Left,
+    Out,
+    Partied,
+    Passed,
+    Seated,
+    Swapped,
+    TablePoints,
+    Turn,
+)
+from cafe.rules.explain import explain, sentence
+from cafe.rules.floorplan import Chair, Mask
+from cafe.rules.guests import BLANK, FREE, JOKERS, NO_NATION, Guest, Sex, guest_of, nation_of, standing_for
+from cafe.rules.party import empty_chairs
+from cafe.rules.scoring import hand_size, reason_to_end, result
+from cafe.rules.seating import NOWHERE, open_chairs
+from cafe.rules.state import Draft, Hand, State
+from cafe.rules.tally import CLOSED_TO, NO_MORE_MEN, NO_MORE_WOMEN, OF_NATION, ONE_NATION_TABLE, SEX, SITTING
+
+Step = tuple[State, tuple[Event, ...]]
+T = TypeVar("T")
+
+# Made once: these are needed at every step of every game.
+BYTE: Final = tuple(bytes((number,)) for number in range(256))
+DRAWN: Final = tuple(tuple(Drawn(player, guest) for guest in range(BLANK + 1)) for player in range(5))
+TURN: Final = tuple(Turn(player) for player in range(5))
+
+
+def apply(state: State, action: Action) -> Step:
+    """The state after a legal action and what happened; IllegalAction says why not, and nothing changes."""
+    if not _is_legal(state, action):
+        refusal = explain(state, action)
+        if refusal is None:
+            raise AssertionError(f"{action} is refused without a reason")
+        raise IllegalAction(refusal, sentence(refusal))
+    draft = state.draft()
+    draft.open_to = NOWHERE
+    draft.passes = state.passes + 1 if type(action) is Pass else 0
+    events: list[Event] = []
+    match action:
+        case Seat():
+            _seat(draft, action, events)
+        case Bar():
+            _bar(draft, action, events)
+        case Swap():
+            _swap(draft, action, events)
+        case Draw():
+            _draw(draft, len(draft.hand) + 1, events)
+            _end_turn(draft, events)
+        case Hide():
+            _hide(draft, action, events)
+        case Party():
+            draft.party = (action.table, action.sex)
+        case Close():
+            events.append(Closed(draft.player))
+            _end_game(draft, "closed", events)
+        case Pass():
+            events.append(Passed(draft.player))
+            _end_turn(draft, events)
+        case Done():
+            _refill(draft, events)
+            _end_turn(draft, events)
+        case _:
+            assert_never(action)
+    return draft.freeze(), tuple(events)
+
+
+def _is_legal(state: State, action: Action) -> bool:
+    """What `explain` answers at length; guests on chairs and at the bar are the most asked for, and quick."""
+    if type(action) is Seat:
+        guest, chair = action.guest, action.chair
+        if action.nation is None and 0 <= guest < JOKERS and chair >= 0 and state.party is None:
+            fits = state.open_to[guest & 1] & state.home[guest >> 1] & 1 << chair
+            return fits != 0 and guest in state.hands[state.player]
+    elif type(action) is Bar and state.edition.bar_points and state.over is None:
+        begins = not state.taken and state.party is None
+        return begins and action.guest < JOKERS and action.guest in state.hands[state.player]
+    return explain(state, action) is None
+
+
+def _seat(draft: Draft, action: Seat, events: list[Event]) -> None:
+    """Seat a guest and count the points table by table (RULES 2, 3)."""
+    edition, player, tables = draft.edition, draft.player, draft.tables
+    guest, chair, sex = action.guest, action.chair, action.guest & 1
+    nation = guest >> 1 if guest < JOKERS else action.nation
+    party_table = -1 if draft.party is None else draft.party[0]
+    opens = not draft.occupied and _opens(draft)
+    mixed = SEX[sex]
+    of_nation = mixed + OF_NATION
+    prices = edition.prices
+    tallies = bytearray(draft.tallies)
+    men, women = draft.closed_to
+    occupied = draft.occupied
+    alone = party_table < 0
+    total = completed = 0
+    paid: list[TablePoints] = []
+    for table in edition.plan.tables_of[chair]:
+        tally = tallies[table]
+        bit = 1 << table
+        if tally:
+            alone = False
+        else:
+            occupied |= bit
+        tally += of_nation if nation is None or nation == tables[table] else mixed
+        tallies[table] = tally
+        men = men | bit if NO_MORE_MEN[tally] else men & ~bit
+        women = women | bit if NO_MORE_WOMEN[tally] else women & ~bit
+        if tally >= ONE_NATION_TABLE:
+            completed += 1
+        if table != party_table:
+            price = prices[table][tally]
+            paid.append(price)
+            total += price.points
+
+    seated, scores = draft.seated, draft.scores
+    draft.seated = seated[:chair] + BYTE[standing_for(guest, action.nation)] + seated[chair + 1 :]
+    draft.hands = _with(draft.hands, player, _without(draft.hands[player], guest))
+    draft.scores = _with(scores, player, scores[player] + total) if total else scores
+    draft.taken = (*draft.taken, chair)
+    draft.owes = None
+    draft.tallies = bytes(tallies)
+    draft.free = draft.free & ~(1 << chair)
+    draft.closed_to = (men, women)
+    draft.occupied = occupied
+    if completed and edition.refills:
+        before = draft.one_nation_tables
+        draft.one_nation_tables = _with(before, player, before[player] + completed)
+    if guest >= JOKERS:
+        _mark_joker(draft, sex, draft.jokers[sex] | 1 << chair)
+    events.append(Seated(player, guest, chair, action.nation, tuple(paid)))
+
+    lone = alone and not opens and not _owe_partner(draft, chair, sex)
+    _after_seat(draft, lone, events)
+
+
+def _mark_joker(draft: Draft, sex: Sex, chairs: Mask) -> None:
+    men, women = draft.jokers
+    draft.jokers = (men, chairs) if sex else (chairs, women)
+
+
+def _opens(draft: Draft) -> bool:
+    """Whether a single guest may come into the empty café (RULES 4.1)."""
+    return not draft.player and not draft.taken and draft.edition.opening
+
+
+def _owe_partner(draft: Draft, chair: Chair, sex: Sex) -> bool:
+    """Owe a guest who sits alone a partner, if the hand holds one."""
+    draft.owes = chair
+    chairs = open_chairs(draft)[1 - sex]
+    home = draft.home
+    for guest in draft.hands[draft.player]:
+        if guest & 1 != sex and chairs & (home[guest >> 1] if guest < JOKERS else chairs):
+            return True
+    draft.owes = None
+    return False
+
+
+def _after_seat(draft: Draft, lone: bool, events: list[Event]) -> None:
+    """Whatever follows a guest's sitting down: party points, clearing, the end, the end of the turn."""
+    edition = draft.edition
+    ends_turn = lone
+    if draft.party is not None:
+        table = draft.party[0]
+        if empty_chairs(draft, table):
+            return
+        price = edition.prices[table][draft.tallies[table]]
+        points = edition.party_points[price.one_nation]
+        events.append(Partied(draft.player, table, points))
+        _pay(draft, points)
+        ends_turn = True
+    if edition.table_cards:
+        _clear(draft, events)
+    reason = reason_to_end(draft)
+    hand = draft.hands[draft.player]
+    if reason is not None:
+        _end_game(draft, reason, events)
+    elif not hand and edition.draws:
+        draft.may_close = True
+    elif ends_turn or not hand or len(draft.taken) == edition.seats_a_turn:
+        _refill(draft, events)
+        _end_turn(draft, events)
+    else:
+        draft.open_to = open_chairs(draft)
+
+
+def _pay(draft: Draft, points: int) -> None:
+    player, scores = draft.player, draft.scores
+    draft.scores = _with(scores, player, scores[player] + points)
+
+
+def _clear(draft: Draft, events: list[Event]) -> None:
+    """Full tables and the guests around them leave; new tables are dealt, or none if too few are left."""
+    full = tuple(table for table, tally in enumerate(draft.tallies) if SITTING[tally] == 4)
+    if not full:
+        return
+    plan, pile = draft.edition.plan, draft.pile
+    chairs = tuple(chair for chair, tables in enumerate(plan.tables_of) if any(t in full for t in tables))
+    seated, tables = bytearray(draft.seated), bytearray(draft.tables)
+    removed = bytes(sorted((*draft.removed, *(guest_of(seated[chair]) for chair in chairs))))
+    for chair in chairs:
+        seated[chair] = FREE
+    for table in full:
+        tables[table] = NO_NATION
+    events.append(Cleared(full, chairs))
+    if len(pile) >= len(full):
+        for table, nation in zip(full, pile, strict=False):
+            tables[table] = nation
+            events.append(Dealt(table, nation))
+        pile = pile[len(full) :]
+    draft.seated = bytes(seated)
+    draft.tables = bytes(tables)
+    draft.removed = removed
+    draft.pile = pile
+    derive(draft)
+
+
+def derive(draft: Draft) -> None:
+    """Find anew everything that follows from tables and seats, but for `open_to`."""
+    plan = draft.edition.plan
+    tallies = bytearray(len(draft.tables))
+    free = 0
+    jokers = [0, 0]
+    for chair, occupant in enumerate(draft.seated):
+        if occupant == FREE:
+            free |= 1 << chair
+            continue
+        if guest_of(occupant) >= JOKERS:
+            jokers[occupant & 1] |= 1 << chair
+        nation = nation_of(occupant)
+        for table in plan.tables_of[chair]:
+            own = nation is None or nation == draft.tables[table]
+            tallies[table] += SEX[occupant & 1] + (OF_NATION if own else 0)
+    draft.home = plan.home if plan.nations else plan.home_of(tuple(draft.tables))
+    draft.tallies = bytes(tallies)
+    draft.free = free
+    men, women = (
+        sum(1 << table for table, tally in enumerate(tallies) if closed[tally]) for closed in CLOSED_TO
+    )
+    draft.closed_to = (men, women)
+    draft.occupied = sum(1 << table for table, tally in enumerate(tallies) if tally)
+    draft.jokers = (jokers[0], jokers[1])
+
+
+def _bar(draft: Draft, action: Bar, events: list[Event]) -> None:
+    """A guest goes to the bar, is paid for or pays; who cannot pay suffers the edition's way (RULES 4.2)."""
+    player, guest, edition = draft.player, action.guest, draft.edition
+    place = len(draft.bar)
+    points = edition.bar_points[place]
+    score = draft.scores[player]
+    draft.hands = _with(draft.hands, player, _without(draft.hand, guest))
+    if score + points >= 0 or edition.debt_is_out:
+        paid = max(points, -score)
+        events.append(Barred(player, guest, place + 1, paid))
+        draft.bar = draft.bar + BYTE[guest]
+        _pay(draft, paid)
+    else:
+        events.append(Left(player, guest))
+        draft.removed = bytes(sorted((*draft.removed, guest)))
+    if score + points < 0 and edition.debt_is_out:
+        events.append(Out(player))
+        draft.removed = bytes(sorted((*draft.removed, *draft.hand)))
+        draft.hands = _with(draft.hands, player, ())
+        draft.out = (*draft.out, player)
+    elif reason_to_end(draft) is None:
+        _refill(draft, events)
+    _end_turn(draft, events)
+
+
+def _swap(draft: Draft, action: Swap, events: list[Event]) -> None:
+    """A guest takes a joker's chair; nothing is scored or drawn (RULES 4.3)."""
+    player, chair = draft.player, action.chair
+    joker = guest_of(draft.seated[chair])
+    events.append(Swapped(player, action.guest, chair, joker))
+    stood_for = nation_of(draft.seated[chair])
+    tallies = bytearray(draft.tallies)
+    for table in draft.edition.plan.tables_of[chair]:
+        if stood_for is None or stood_for == draft.tables[table]:
+            tallies[table] -= OF_NATION
+        if action.guest >> 1 == draft.tables[table]:
+            tallies[table] += OF_NATION
+    sex = joker & 1
+    draft.seated = draft.seated[:chair] + BYTE[action.guest] + draft.seated[chair + 1 :]
+    draft.hands = _with(draft.hands, player, tuple(sorted((*_without(draft.hand, action.guest), joker))))
+    draft.tallies = bytes(tallies)
+    _mark_joker(draft, sex, draft.jokers[sex] & ~(1 << chair))
+    _end_turn(draft, events)
+
+
+def _hide(draft: Draft, action: Hide, events: list[Event]) -> None:
+    """A card is laid face down and counts against its owner in the end (RULES 5)."""
+    player = draft.player
+    events.append(Hidden(player, action.guest))
+    draft.hands = _with(draft.hands, player, _without(draft.hand, action.guest))
+    draft.hidden = _with(draft.hidden, player, tuple(sorted((*draft.hidden[player], action.guest))))
+    _end_turn(draft, events)
+
+
+def _refill(draft: Draft, events: list[Event]) -> None:
+    """Refill the hand where the edition does (RULES 4.4)."""
+    if draft.edition.refills:
+        _draw(draft, hand_size(draft, draft.player), events)
+
+
+def _draw(draft: Draft, size: int, events: list[Event]) -> None:
+    """Draw up to a hand of this size, as far as the bag goes."""
+    player, hands, bag = draft.player, draft.hands, draft.bag
+    count = min(size - len(hands[player]), len(bag) - draft.edition.bag_rest)
+    if count > 0:
+        drawn = bag[:count]
+        for guest in drawn:
+            events.append(DRAWN[player][guest])
+        draft.hands = _with(hands, player, tuple(sorted((*hands[player], *drawn))))
+        draft.bag = bag[count:]
+
+
+def _end_turn(draft: Draft, events: list[Event]) -> None:
+    """The end, if there is a reason for it; otherwise the next player still in begins a turn."""
+    reason = reason_to_end(draft)
+    if reason is not None:
+        _end_game(draft, reason, events)
+        return
+    player = (draft.player + 1) % draft.players
+    while player in draft.out:
+        player = (player + 1) % draft.players
+    events.append(TURN[player])
+    draft.player = player
+    draft.taken = ()
+    draft.owes = None
+    draft.party = None
+    draft.may_close = False
+    draft.open_to = open_chairs(draft)
+
+
+def _end_game(draft: Draft, reason: str, events: list[Event]) -> None:
+    over = result(draft, reason)
+    events.append(over)
+    draft.over = over
+
+
+def _without(hand: Hand, guest: Guest) -> Hand:
+    index = hand.index(guest)
+    return hand[:index] + hand[index + 1 :]
+
+
+def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)

@@ -1,0 +1,89 @@
+"""What one player may know, and a guess at the rest (RULES 4, 5; PROTOCOL, View)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from random import Random
+
+from cafe.rules.events import Drawn, Event, Hidden
+from cafe.rules.guests import BLANK, FREE, NO_NATION, guest_of
+from cafe.rules.seating import NOWHERE, open_chairs
+from cafe.rules.setup import TABLE_CARDS, shuffled
+from cafe.rules.state import Hand, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as one player sees it; `seat` None is a spectator.
+
+    `known` is the state with a BLANK for every tile whose face the reader may not know, so whatever reads a
+    state reads a view. Nothing in it depends on what is unknown.
+    """
+
+    seat: int | None
+    known: State
+
+
+def view(state: State, seat: int | None) -> View:
+    """The state without what that player may not know."""
+    if seat is not None and not 0 <= seat < state.players:
+        raise ValueError(f"expected a seat of 0 to {state.players - 1}, or None; got {seat}")
+    draft = state.draft()
+    draft.bag = bytes([BLANK]) * len(state.bag)
+    draft.pile = bytes([BLANK]) * len(state.pile)
+    if not state.edition.open_hands and state.over is None:
+        draft.hands = tuple(_seen(hand, player == seat) for player, hand in enumerate(state.hands))
+        draft.hidden = tuple(_seen(hand, player == seat) for player, hand in enumerate(state.hidden))
+        if state.player != seat:
+            draft.open_to = NOWHERE
+    return View(seat, draft.freeze())
+
+
+def _seen(hand: Hand, own: bool) -> Hand:
+    return hand if own else (BLANK,) * len(hand)
+
+
+def view_events(state: State, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+    """The events of a step without what that player may not know; `state` is any state of the game."""
+    if state.edition.open_hands:
+        return events
+    return tuple(
+        replace(event, guest=BLANK) if isinstance(event, Drawn | Hidden) and event.player != seat else event
+        for event in events
+    )
+
+
+def determinise(view: View, rng: Random) -> State:
+    """A whole state that looks the same to the view's reader, every unknown tile dealt at random."""
+    known = view.known
+    edition = known.edition
+    unseen = Counter(edition.tiles)
+    unseen.subtract(known.bar)
+    unseen.subtract(known.removed)
+    unseen.subtract(guest_of(occupant) for occupant in known.seated if occupant != FREE)
+    for hand in known.hands + known.hidden:
+        unseen.subtract(tile for tile in hand if tile != BLANK)
+    tiles = shuffled([tile for tile in edition.tiles if _take(unseen, tile)], rng)
+    draft = known.draft()
+    draft.hands = tuple(_filled(hand, tiles) for hand in known.hands)
+    draft.hidden = tuple(_filled(hand, tiles) for hand in known.hidden)
+    draft.bag = bytes(tiles)
+    if known.pile:
+        cards = Counter(TABLE_CARDS)
+        cards.subtract(nation for nation in known.tables if nation != NO_NATION)
+        draft.pile = bytes(shuffled(list(cards.elements()), rng)[: len(known.pile)])
+    draft.open_to = open_chairs(draft)
+    return draft.freeze()
+
+
+def _take(unseen: Counter[int], tile: int) -> bool:
+    unseen[tile] -= 1
+    return unseen[tile] >= 0
+
+
+def _filled(hand: Hand, tiles: list[int]) -> Hand:
+    """The hand with its blanks filled from the tiles, which it uses up."""
+    if BLANK not in hand:
+        return hand
+    return tuple(sorted(tiles.pop() if tile == BLANK else tile for tile in hand))
