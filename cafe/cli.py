@@ -5,6 +5,7 @@ Each command imports what it runs inside its own function, so that every one of 
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -28,6 +29,14 @@ def cafe(
     ] = False,
 ) -> None:
     """Café International: the board game and the card game."""
+
+
+@app.command()
+def engine() -> None:
+    """Answer the engine protocol on standard input and output, one JSON object a line."""
+    from cafe.engine.loop import run
+
+    run(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def main() -> None:

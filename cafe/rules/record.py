@@ -196,7 +196,7 @@ _KNOWN = frozenset({"Game", "Edition", "Variants", "Players", "Date", "Position"
 
 
 def read_record(text: str) -> Record:
-    """The record that a text means; RecordError says what was expected. `verify` tells if it can be played."""
+    """The record that a text means; RecordError says what was expected. `verify` plays it."""
     headers: dict[str, str] = {}
     turn_lines: list[str] = []
     for line in text.splitlines():

@@ -1,8 +1,8 @@
 """The whole of a game at one moment, frozen.
 
 Besides what the rules know of (who sits where, hands, bag, scores, the turn so far) a state carries what
-follows from it and would be costly to find again: tallies of the tables and masks of chairs. `turns.derive` is
-the one place that computes them from nothing; `turns.apply` keeps them up.
+follows from it and would be costly to find again: tallies of the tables and masks of chairs. `turns.derive`
+is the one place that computes them from nothing; `turns.apply` keeps them up.
 """
 
 from __future__ import annotations

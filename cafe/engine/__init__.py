@@ -1,0 +1,1 @@
+"""`cafe engine`: the protocol over standard input and output."""

@@ -1,0 +1,297 @@
+"""Between the rules' types, which are numbers inside, and their JSON forms, which are names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cafe.protocol import forms as form
+from cafe.rules import actions as act
+from cafe.rules import events as ev
+from cafe.rules.edition import edition
+from cafe.rules.errors import PositionError, SetupError
+from cafe.rules.floorplan import FloorPlan
+from cafe.rules.guests import (
+    BLANK,
+    FREE,
+    GUEST_INDEX,
+    GUESTS,
+    JOKERS,
+    NATION_INDEX,
+    NATIONS,
+    NO_NATION,
+    SEXES,
+    UNKNOWN,
+    guest_of,
+    nation_of,
+)
+from cafe.rules.position import (
+    checked,
+    named_chair,
+    named_guest,
+    named_nation,
+    named_table,
+    seat,
+)
+from cafe.rules.seating import NOWHERE
+from cafe.rules.state import Draft, State
+from cafe.rules.view import View
+
+
+def action_form(plan: FloorPlan, action: act.Action) -> form.AnyAction:
+    """The JSON form of an action."""
+    match action:
+        case act.Seat(guest, chair, nation):
+            as_ = None if nation is None else NATIONS[nation]
+            return form.SeatForm(GUESTS[guest], plan.chairs[chair], as_)
+        case act.Bar(guest):
+            return form.BarForm(GUESTS[guest])
+        case act.Swap(guest, chair):
+            return form.SwapForm(GUESTS[guest], plan.chairs[chair])
+        case act.Draw():
+            return form.DrawForm()
+        case act.Hide(guest):
+            return form.HideForm(GUESTS[guest])
+        case act.Party(table, sex):
+            return form.PartyForm(plan.tables[table], "f" if sex else "m")
+        case act.Done():
+            return form.DoneForm()
+        case act.Close():
+            return form.CloseForm()
+        case act.Pass():
+            return form.PassForm()
+
+
+def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
+    """The action of a JSON form; names that are none become UNKNOWN, for the rules to refuse."""
+    match action:
+        case form.SeatForm(guest, chair, as_):
+            nation = None if as_ is None else NATION_INDEX.get(as_, UNKNOWN)
+            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation)
+        case form.BarForm(guest):
+            return act.Bar(_guest(guest))
+        case form.SwapForm(guest, chair):
+            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN))
+        case form.DrawForm():
+            return act.DRAW
+        case form.HideForm(guest):
+            return act.Hide(_guest(guest))
+        case form.PartyForm(table, gender):
+            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender))
+        case form.DoneForm():
+            return act.DONE
+        case form.CloseForm():
+            return act.CLOSE
+        case form.PassForm():
+            return act.PASS
+
+
+def _guest(name: str) -> int:
+    return GUEST_INDEX.get(name, UNKNOWN)
+
+
+def _shown(guest: int) -> str | None:
+    return None if guest == BLANK else GUESTS[guest]
+
+
+def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
+    """The JSON form of an event."""
+    match event:
+        case ev.Seated(player, guest, chair, nation, points):
+            return form.SeatedForm(
+                player,
+                GUESTS[guest],
+                plan.chairs[chair],
+                [
+                    form.TablePointsForm(plan.tables[paid.table], paid.guests, paid.one_nation, paid.points)
+                    for paid in points
+                ],
+                None if nation is None else NATIONS[nation],
+            )
+        case ev.Partied(player, table, points):
+            return form.PartiedForm(player, plan.tables[table], points)
+        case ev.Barred(player, guest, place, points):
+            return form.BarredForm(player, GUESTS[guest], place, points)
+        case ev.Left(player, guest):
+            return form.LeftForm(player, GUESTS[guest])
+        case ev.Swapped(player, guest, chair, joker):
+            return form.SwappedForm(player, GUESTS[guest], plan.chairs[chair], GUESTS[joker])
+        case ev.Drawn(player, guest):
+            return form.DrawnForm(player, _shown(guest))
+        case ev.Hidden(player, guest):
+            return form.HiddenForm(player, _shown(guest))
+        case ev.Cleared(tables, chairs):
+            return form.ClearedForm([plan.tables[t] for t in tables], [plan.chairs[c] for c in chairs])
+        case ev.Dealt(table, nation):
+            return form.DealtForm(plan.tables[table], NATIONS[nation])
+        case ev.Passed(player):
+            return form.PassedForm(player)
+        case ev.Closed(player):
+            return form.ClosedForm(player)
+        case ev.Out(player):
+            return form.OutForm(player)
+        case ev.Turn(player):
+            return form.TurnForm(player)
+        case ev.Over():
+            return form.OverForm(
+                event.reason,
+                list(event.penalties),
+                list(event.final),
+                list(event.winners),
+                list(event.ranks),
+            )
+
+
+def state_form(state: State) -> form.StateForm:
+    """The JSON form of a state; blanks, as in a view, become their number."""
+    plan = state.edition.plan
+    over = state.over
+    return form.StateForm(
+        edition=state.edition.name,
+        variants=list(state.edition.variants),
+        players=state.players,
+        tables={
+            plan.tables[table]: NATIONS[nation]
+            for table, nation in enumerate(state.tables)
+            if nation != NO_NATION
+        },
+        seated={
+            plan.chairs[chair]: _occupant(occupant)
+            for chair, occupant in enumerate(state.seated)
+            if occupant != FREE
+        },
+        bar=[GUESTS[guest] for guest in state.bar],
+        hands=[_tiles(hand, GUESTS) for hand in state.hands],
+        bag=_tiles(state.bag, GUESTS),
+        table_pile=_tiles(state.pile, NATIONS),
+        hidden=[_tiles(hand, GUESTS) for hand in state.hidden],
+        removed=[GUESTS[guest] for guest in state.removed],
+        scores=list(state.scores),
+        one_nation_tables=list(state.one_nation_tables),
+        out=list(state.out),
+        turn=form.TurnOfStateForm(
+            player=state.player,
+            seated=[plan.chairs[chair] for chair in state.taken],
+            owes_partner=None if state.owes is None else plan.chairs[state.owes],
+            party=None
+            if state.party is None
+            else form.PartyOfTurnForm(plan.tables[state.party[0]], "f" if state.party[1] else "m"),
+            may_close=state.may_close,
+            passes=state.passes,
+        ),
+        over=None
+        if over is None
+        else form.OverOfStateForm(
+            over.reason, list(over.penalties), list(over.final), list(over.winners), list(over.ranks)
+        ),
+    )
+
+
+def _occupant(occupant: int) -> form.OccupantForm:
+    nation = nation_of(occupant)
+    guest = guest_of(occupant)
+    return form.OccupantForm(
+        GUESTS[guest], NATIONS[nation] if guest >= JOKERS and nation is not None else None
+    )
+
+
+def _tiles(tiles: Sequence[int], names: Sequence[str]) -> list[str] | int:
+    return len(tiles) if BLANK in tiles else [names[tile] for tile in tiles]
+
+
+def view_form(view: View) -> form.StateForm:
+    """The JSON form of a view: bag and pile are numbers even when they are empty."""
+    found = state_form(view.known)
+    known = view.known
+    hidden = known.edition.open_hands or known.over is not None
+
+    def cards(hands: tuple[tuple[int, ...], ...]) -> list[list[str] | int]:
+        return [
+            [GUESTS[tile] for tile in hand] if hidden or player == view.seat else len(hand)
+            for player, hand in enumerate(hands)
+        ]
+
+    return form.StateForm(
+        **{
+            **{name: getattr(found, name) for name in found.__struct_fields__},
+            "bag": len(known.bag),
+            "table_pile": len(known.pile),
+            "hands": cards(known.hands),
+            "hidden": cards(known.hidden),
+        }
+    )
+
+
+def state_of(found: form.StateForm) -> State:
+    """The state of a JSON form; PositionError says what cannot be."""
+    if any(isinstance(part, int) for part in (found.bag, found.table_pile, *found.hands, *found.hidden)):
+        raise PositionError("expected all tiles by name; a view, where some are numbers, cannot be loaded")
+    return _state_of(found)
+
+
+def view_of(found: form.StateForm) -> View:
+    """The view of a JSON form, as the player to move sees it; PositionError says what cannot be."""
+    if isinstance(found.bag, list) or isinstance(found.table_pile, list):
+        raise PositionError("expected a view, where bag and table_pile are numbers")
+    state = _state_of(found)
+    return View(state.player, state)
+
+
+def _state_of(found: form.StateForm) -> State:
+    try:
+        rules = edition(found.edition, found.variants)
+    except SetupError as error:
+        raise PositionError(str(error)) from None
+    plan = rules.plan
+    if len(found.hands) != found.players:
+        raise PositionError(f"expected a hand for each of {found.players} players; got {len(found.hands)}")
+    draft = Draft()
+    draft.edition = rules
+    tables = [NO_NATION] * len(plan.tables)
+    for cell, nation in found.tables.items():
+        tables[named_table(plan, cell)] = named_nation(nation)
+    draft.tables = bytes(tables)
+    seated = bytearray([FREE] * len(plan.chairs))
+    for cell, occupant in found.seated.items():
+        seat(seated, plan, cell, occupant.guest, occupant.as_)
+    draft.seated = bytes(seated)
+    draft.bar = bytes(named_guest(name) for name in found.bar)
+    draft.hands = tuple(_tiles_of(hand) for hand in found.hands)
+    draft.bag = bytes(_tiles_of(found.bag))
+    draft.pile = (
+        bytes([BLANK]) * _bounded(found.table_pile)
+        if isinstance(found.table_pile, int)
+        else bytes(named_nation(name) for name in found.table_pile)
+    )
+    draft.hidden = tuple(_tiles_of(hand) for hand in found.hidden)
+    draft.removed = bytes(named_guest(name) for name in found.removed)
+    draft.scores = tuple(found.scores)
+    draft.one_nation_tables = tuple(found.one_nation_tables)
+    draft.out = tuple(found.out)
+    turn = found.turn
+    draft.player = turn.player
+    draft.taken = tuple(named_chair(plan, cell) for cell in turn.seated)
+    draft.owes = None if turn.owes_partner is None else named_chair(plan, turn.owes_partner)
+    draft.party = (
+        None if turn.party is None else (named_table(plan, turn.party.table), SEXES.index(turn.party.gender))
+    )
+    draft.may_close = turn.may_close
+    draft.passes = turn.passes
+    draft.open_to = NOWHERE
+    state = checked(draft, None if found.over is None else found.over.reason)
+    if found.over is not None and state_form(state).over != found.over:
+        raise PositionError(
+            f"the end's numbers do not follow from the rest: expected {state_form(state).over}"
+        )
+    return state
+
+
+def _tiles_of(tiles: list[str] | int) -> tuple[int, ...]:
+    if isinstance(tiles, int):
+        return (BLANK,) * _bounded(tiles)
+    return tuple(named_guest(name) for name in tiles)
+
+
+def _bounded(count: int) -> int:
+    if count > 100:
+        raise PositionError(f"there are at most 100 tiles in the game; got {count}")
+    return count
