@@ -1,6 +1,6 @@
-import { boxAround } from '../board/geometry'
+import { CELL, middle } from '../board/geometry'
 import type { Faces, FloorPlan, GameEvent, Offers, Seated, SeatInfo, TablePoints, View } from '../protocol/types'
-import type { Box } from './zoom.svelte'
+import type { Spot } from './zoom.svelte'
 
 /** Everything about a game that its screen shows. */
 export interface Game {
@@ -25,15 +25,9 @@ export const total = (draft: Draft): number => Object.values(draft).reduce((all,
 export const eventPoints = (event: GameEvent): number =>
   typeof event.points === 'number' ? event.points : event.points ? sum(event.points) : 0
 
-/** The part of the room where lit chairs stand, as shares of the whole, with a cell's margin. */
-export function boxOf(offers: Offers, plan: FloorPlan): Box | null {
-  const cells = Object.keys(offers)
-  if (!cells.length) return null
-  const box = boxAround(cells)
-  return {
-    left: (box.left - 1) / plan.columns,
-    top: (box.top - 1) / plan.rows,
-    width: (box.width + 2) / plan.columns,
-    height: (box.height + 2) / plan.rows,
-  }
-}
+/** Where the lit chairs stand, as shares of the room, each with what it brings. */
+export const litSpots = (offers: Offers, plan: FloorPlan): Spot[] =>
+  Object.entries(offers).map(([cell, points]) => {
+    const { x, y } = middle(cell)
+    return { x: x / (plan.columns * CELL), y: y / (plan.rows * CELL), worth: 1 + sum(points) }
+  })

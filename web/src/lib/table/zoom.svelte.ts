@@ -6,6 +6,13 @@ export interface Box {
   height: number
 }
 
+/** A place worth looking at, as shares of the layer. */
+export interface Spot {
+  x: number
+  y: number
+  worth: number
+}
+
 const MOST = 5
 const SLOP = 8
 
@@ -57,14 +64,21 @@ export class Zoom {
     this.#place(0, 0, 1)
   }
 
-  /** Shows a box (shares of the layer) as large as it fits, but no smaller than `least`. */
-  show(box: Box, least: number): void {
-    const fit = Math.min(this.width / (box.width * this.size), this.height / (box.height * this.size))
-    const scale = Math.min(MOST, Math.max(least, Math.min(fit, least * 1.35)))
-    const side = this.size * scale
-    const middleX = (box.left + box.width / 2) * side
-    const middleY = (box.top + box.height / 2) * side
-    this.#place(this.width / 2 - middleX, this.height / 2 - middleY, scale)
+  /** Shows as many of these spots as fit at a scale of at least `least`: the group that is worth most. */
+  show(spots: readonly Spot[], least: number): void {
+    const reachX = (this.width / (this.size * least)) * 0.8
+    const reachY = (this.height / (this.size * least)) * 0.8
+    const near = (a: Spot) =>
+      spots.filter((b) => b.x >= a.x && b.x - a.x <= reachX && Math.abs(b.y - a.y) <= reachY / 2)
+    const worth = (group: Spot[]) => group.reduce((all, spot) => all + spot.worth, 0)
+    const [best] = spots.map(near).sort((a, b) => worth(b) - worth(a))
+    if (!best?.length) return
+    const xs = best.map(({ x }) => x)
+    const ys = best.map(({ y }) => y)
+    const side = this.size * least
+    const middleX = ((Math.min(...xs) + Math.max(...xs)) / 2) * side
+    const middleY = ((Math.min(...ys) + Math.max(...ys)) / 2) * side
+    this.#place(this.width / 2 - middleX, this.height / 2 - middleY, least)
   }
 
   down(event: PointerEvent): void {
