@@ -1,6 +1,6 @@
 // Takes pictures of the demo screen into shots/: `npm run shots [-- part-of-a-name]`.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,9 +26,9 @@ for (const look of ['flags', 'letters'])
   for (const size of ['desktop', 'phone']) shots.push({ name: `${size}-${look}`, size, query: `look=${look}&${CHOSEN}` })
 for (const size of ['desktop', 'phone']) {
   shots.push({ name: `${size}-draft`, size, query: 'chosen=3&place=first&then=4' })
-  shots.push({ name: `${size}-joker`, size, query: 'chosen=2' })
+  shots.push({ name: `${size}-joker`, size, query: 'chosen=3' })
   shots.push({ name: `${size}-idle`, size, query: '' })
-  shots.push({ name: `${size}-card`, size, query: 'game=card&chosen=1' })
+  shots.push({ name: `${size}-card`, size, query: 'game=card&chosen=3' })
 }
 shots.push({ name: 'phone-log', size: 'phone', query: '', click: 'text=Log' })
 
@@ -56,6 +56,17 @@ for (const { name, size, query, click } of shots.filter(({ name }) => name.inclu
   await page.screenshot({ path: join(web, 'shots', `${name}.png`) })
   await page.close()
   console.log(name)
+}
+
+// All guests at 96, 48 and 32 pixels, to be looked at.
+if ('people'.includes(only)) {
+  const set = readdirSync(join(root, 'guests'))[0]
+  const files = readdirSync(join(root, 'guests', set))
+  const pictures = (size) => files.map((file) => `<img src="/guests/${set}/${file}" width="${size}" height="${size}" title="${file}">`).join('')
+  const page = await browser.newPage({ viewport: { width: 1680, height: 900 } })
+  await page.goto(`http://127.0.0.1:${port}/demo.html`)
+  await page.setContent(`<body style="background:#eddcbf">${[96, 48, 32].map((size) => `<p>${pictures(size)}</p>`).join('')}`, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: join(web, 'shots', 'people.png'), fullPage: true })
 }
 await browser.close()
 server.close()

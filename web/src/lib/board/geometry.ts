@@ -1,6 +1,9 @@
 /** Where things stand in the room. A cell is 100 units wide; positions are the middle of a cell. */
 export const CELL = 100
 
+/** The wall is as thick on the screen whether the room is large or small. */
+export const wallOf = (columns: number): number => Math.round((26 * columns) / 16)
+
 export interface Point {
   x: number
   y: number

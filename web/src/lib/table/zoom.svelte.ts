@@ -40,6 +40,12 @@ export class Zoom {
     return { left: -this.x / side, top: -this.y / side, width: this.width / side, height: this.height / side }
   }
 
+  /** True if one of these spots lies in the window's upper right corner. */
+  inCorner(spots: readonly Spot[], reach: number): boolean {
+    const side = this.size * this.scale
+    return spots.some(({ x, y }) => this.x + x * side > this.width - reach && this.y + y * side < reach)
+  }
+
   resize(width: number, height: number): void {
     this.width = width
     this.height = height
