@@ -1,0 +1,335 @@
+"""What a table's socket says and hears, to the field name; `type` tells which message it is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cafe.protocol.forms import (
+    AnyAction,
+    BarredForm,
+    ClearedForm,
+    ClosedForm,
+    Count,
+    DealtForm,
+    DrawnForm,
+    Form,
+    HiddenForm,
+    LeftForm,
+    OccupantForm,
+    OutForm,
+    OverForm,
+    OverOfStateForm,
+    PartiedForm,
+    PassedForm,
+    SeatedForm,
+    StateForm,
+    SwappedForm,
+    TablePointsForm,
+    TurnForm,
+    TurnOfStateForm,
+)
+from cafe.protocol.tables import TableForm
+
+PROTOCOL = 1
+"""The number of this set of messages; a change that old clients cannot read gives a new one."""
+
+CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Actions = Annotated[list[AnyAction], msgspec.Meta(max_length=16)]
+Guest = Annotated[str, msgspec.Meta(max_length=3)]
+Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+EMOTES = ("hello", "thanks", "well-done", "oops", "thinking", "cheers")
+"""Feelings that need no words; the client draws them."""
+
+
+class ToldSeatedForm(SeatedForm, frozen=True, tag="seated"):
+    face: int | None = None
+
+
+class ToldBarredForm(BarredForm, frozen=True, tag="barred"):
+    face: int | None = None
+
+
+class ToldLeftForm(LeftForm, frozen=True, tag="left"):
+    face: int | None = None
+
+
+class ToldSwappedForm(SwappedForm, frozen=True, tag="swapped"):
+    face: int | None = None
+    joker_face: int | None = None
+
+
+class ToldDrawnForm(DrawnForm, frozen=True, tag="drawn"):
+    face: int | None = None
+
+
+class ToldHiddenForm(HiddenForm, frozen=True, tag="hidden"):
+    face: int | None = None
+
+
+AnyToldEvent = (
+    ToldSeatedForm
+    | PartiedForm
+    | ToldBarredForm
+    | ToldLeftForm
+    | ToldSwappedForm
+    | ToldDrawnForm
+    | ToldHiddenForm
+    | ClearedForm
+    | DealtForm
+    | PassedForm
+    | ClosedForm
+    | OutForm
+    | TurnForm
+    | OverForm
+)
+"""An event with the face (which of the people of its kind) of the guest it is about."""
+
+
+class FacesForm(Form, frozen=True):
+    """Which of the people of its kind each guest is; a hand that the reader may not see is empty."""
+
+    seated: dict[str, int]
+    bar: list[int]
+    hands: list[list[int]]
+
+
+class OfferForm(Form, frozen=True):
+    """A legal action and what it brings."""
+
+    action: AnyAction
+    points: tuple[TablePointsForm, ...] = ()
+    """Table by table, for a guest who takes a chair."""
+    total: int = 0
+    """All points of it, the bar and a completed party included."""
+    ends: bool = False
+    """The turn is over after it."""
+    reveals: bool = False
+    """It shows something new (a draw, a dealt table): it cannot be taken back, nor looked behind."""
+
+
+class FacesChangesForm(Form, frozen=True):
+    """What became different; in `seated` a null takes the chair's entry away."""
+
+    seated: dict[str, int | None] | UnsetType = UNSET
+    bar: list[int] | UnsetType = UNSET
+    hands: list[list[int]] | UnsetType = UNSET
+
+
+class ChangesForm(Form, frozen=True):
+    """Fields of the view that became different.
+
+    `tables` and `seated` hold only the cells that changed, null where nothing is left; every other field
+    replaces the view's.
+    """
+
+    tables: dict[str, str | None] | UnsetType = UNSET
+    seated: dict[str, OccupantForm | None] | UnsetType = UNSET
+    bar: list[str] | UnsetType = UNSET
+    hands: list[list[str] | Count] | UnsetType = UNSET
+    bag: list[str] | Count | UnsetType = UNSET
+    table_pile: list[str] | Count | UnsetType = UNSET
+    hidden: list[list[str] | Count] | UnsetType = UNSET
+    removed: list[str] | UnsetType = UNSET
+    scores: list[int] | UnsetType = UNSET
+    one_nation_tables: list[Count] | UnsetType = UNSET
+    out: list[Count] | UnsetType = UNSET
+    turn: TurnOfStateForm | UnsetType = UNSET
+    over: OverOfStateForm | UnsetType | None = UNSET
+
+
+class FactsForm(Form, frozen=True):
+    """What a refusal is about; which fields there are depends on the rule."""
+
+    guest: str | None = None
+    chair: str | None = None
+    table: str | None = None
+    nations: list[str] | None = None
+    gentlemen: int | None = None
+    ladies: int | None = None
+    hand: int | None = None
+    expected: list[str] | None = None
+
+
+class RefusalForm(Form, frozen=True):
+    """Why an action is not legal: the rule, its facts, and an English sentence."""
+
+    rule: str
+    facts: FactsForm
+    message: str
+
+
+class Message(Form, frozen=True, omit_defaults=False, tag_field="type", tag=str.lower):
+    """A message of the socket."""
+
+
+class Hello(Message, frozen=True):
+    """The first message of a socket."""
+
+    protocol: int
+    version: str
+    build: str
+    """Changes with the browser app: a client of another build reloads between turns."""
+    name: str
+    now: float
+    """The server's clock, in seconds since 1970."""
+
+
+class Table(Message, frozen=True):
+    """The table as it is now: who sits, who is here, whether it runs. Sent after every change."""
+
+    table: TableForm
+
+
+class View(Message, frozen=True):
+    """The whole game as the reader may see it."""
+
+    version: int
+    player: int | None
+    """Whose eyes these are; null for a spectator."""
+    view: StateForm
+    faces: FacesForm
+    legal: list[OfferForm]
+    """Only for the reader whose turn it is."""
+    clocks: list[float]
+    """Seconds left to each player as the message was sent; empty without a clock."""
+
+
+class Events(Message, frozen=True):
+    """What a stored turn did; it follows version `version - 1`."""
+
+    version: int
+    player: int | None
+    at: float
+    by: int
+    events: list[AnyToldEvent]
+    changes: ChangesForm
+    faces: FacesChangesForm
+    legal: list[OfferForm]
+    clocks: list[float]
+
+
+class Said(Message, frozen=True):
+    """Table talk: a text or an emote, of a player or a spectator."""
+
+    number: int
+    at: float
+    name: str
+    seat: int | None = None
+    text: str | None = None
+    emote: str | None = None
+
+
+class Done(Message, frozen=True):
+    """The command was carried out; `version` is where its turn is in the log."""
+
+    id: str
+    version: int | None = None
+
+
+class Refused(Message, frozen=True):
+    """The command was not carried out and changed nothing."""
+
+    id: str | None
+    code: str
+    message: str
+    refusal: RefusalForm | None = None
+    step: int | None = None
+    """The index of the action that the rules refuse."""
+
+
+class Previewed(Message, frozen=True):
+    """A draft on trial: what its steps do, and what may follow."""
+
+    id: str
+    version: int
+    events: list[AnyToldEvent]
+    total: int
+    legal: list[OfferForm]
+    ends: bool
+    reveals: bool
+
+
+class Explained(Message, frozen=True):
+    """For one guest: why it may not take each chair, null where it may."""
+
+    id: str
+    guest: str
+    chairs: dict[str, RefusalForm | None]
+
+
+class Hinted(Message, frozen=True):
+    """What a bot would do from here."""
+
+    id: str
+    version: int
+    bot: str
+    actions: list[AnyAction]
+
+
+AnyMessage = Hello | Table | View | Events | Said | Done | Refused | Previewed | Explained | Hinted
+
+
+class Command(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower, kw_only=True
+):
+    """What a client asks; the answer repeats `id`."""
+
+    id: CommandId
+
+
+class Preview(Command, frozen=True):
+    """Try a draft; nothing is stored."""
+
+    version: int
+    actions: Actions
+
+
+class Submit(Command, frozen=True):
+    """Play a turn, or as much of it as leads to something revealed. The same id again: the same answer."""
+
+    version: int
+    actions: Actions
+
+
+class Explain(Command, frozen=True, rename={"as_": "as"}):
+    """Ask why a guest may not sit, after the draft so far."""
+
+    version: int
+    guest: Guest
+    actions: Actions = []
+    as_: Annotated[str, msgspec.Meta(max_length=2)] | None = None
+
+
+class Hint(Command, frozen=True):
+    """Ask what a bot would do, after the draft so far."""
+
+    version: int
+    actions: Actions = []
+
+
+class Resync(Command, frozen=True):
+    """Ask for the whole view."""
+
+
+class Say(Command, frozen=True):
+    """Talk at the table."""
+
+    text: Talk | None = None
+    emote: Literal["hello", "thanks", "well-done", "oops", "thinking", "cheers"] | None = None
+
+
+class Resign(Command, frozen=True):
+    """Leave the game for good; a bot finishes the seat, which ranks last."""
+
+
+class Agree(Command, frozen=True):
+    """Agree to end the game as it stands (true), or no longer (false)."""
+
+    end: bool
+
+
+AnyCommand = Preview | Submit | Explain | Hint | Resync | Say | Resign | Agree

@@ -1,0 +1,224 @@
+"""What the server's HTTP interface says and hears about people and tables, to the field name."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from cafe.protocol.forms import Form, StateForm
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+Word = Annotated[str, msgspec.Meta(max_length=32)]
+Code = Annotated[str, msgspec.Meta(max_length=64)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request."""
+
+
+class NewPerson(Ask, frozen=True):
+    """Come in with a name; `token` asks for the secret in the answer, for programs."""
+
+    name: Name
+    token: bool = False
+
+
+class Rename(Ask, frozen=True):
+    name: Name
+
+
+class PersonForm(Form, frozen=True, omit_defaults=True):
+    """Who the asker is; the secret is told once, and only to who asked for it."""
+
+    name: str
+    token: str | None = None
+
+
+class TransferForm(Form, frozen=True):
+    """A link that carries the identity to another device, once, for ten minutes."""
+
+    code: str
+    link: str
+    expires: float
+
+
+class UseTransfer(Ask, frozen=True):
+    code: Code
+    token: bool = False
+
+
+class SeatAsk(Ask, frozen=True):
+    """A seat: for me, a friend with the link, anybody, a bot, or somebody else on my screen."""
+
+    kind: Literal["me", "friend", "anybody", "bot", "local"]
+    bot: Word | None = None
+    name: Name | None = None
+
+
+class ClockForm(Form, frozen=True):
+    """How long people may think: `turn` seconds a turn; `total` seconds in all, `increment` more a turn.
+
+    `then` says who plays when time is up: a bot for this `turn`, or for the `seat` until its person returns.
+    """
+
+    kind: Literal["turn", "total"]
+    seconds: Annotated[int, msgspec.Meta(ge=5, le=14 * 86400)]
+    increment: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    then: Literal["turn", "seat"] = "turn"
+
+
+class NewTable(Ask, frozen=True):
+    """A table to be opened."""
+
+    edition: Word
+    seats: Annotated[list[SeatAsk], msgspec.Meta(min_length=2, max_length=5)]
+    variants: Annotated[list[Word], msgspec.Meta(max_length=8)] = []
+    starter: SeatNumber | Literal["random"] = "random"
+    public: bool = False
+    spectators: bool = True
+    talk: bool = True
+    clock: ClockForm | None = None
+
+
+class NewPractice(Ask, frozen=True):
+    """A table that begins at a position or after some turns of a record; the asker plays `players`."""
+
+    players: Annotated[list[SeatNumber], msgspec.Meta(min_length=1, max_length=5)]
+    state: StateForm | None = None
+    record: Annotated[str, msgspec.Meta(max_length=60_000)] | None = None
+    turns: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | None = None
+    bot: Word = "greedy"
+
+
+class Join(Ask, frozen=True):
+    """Take a free seat; a friend's seat needs the link's invitation."""
+
+    invite: Code | None = None
+    seat: SeatNumber | None = None
+
+
+class ChangeSeat(Ask, frozen=True):
+    """What a seat is for from now on; whoever sits there stands up."""
+
+    kind: Literal["friend", "anybody", "bot"]
+    bot: Word | None = None
+
+
+class Report(Ask, frozen=True):
+    """Tell the host of the server about a player."""
+
+    seat: SeatNumber
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class Block(Ask, frozen=True):
+    """Block or unblock the person on a seat."""
+
+    seat: SeatNumber
+    blocked: bool = True
+
+
+class SeatForm(Form, frozen=True, omit_defaults=False):
+    """A seat at a table."""
+
+    seat: int
+    kind: Literal["person", "friend", "anybody", "bot", "local"]
+    name: str | None = None
+    player: int | None = None
+    """The number that views and events know this seat by; null before the start."""
+    bot: str | None = None
+    stand_in: str | None = None
+    """The bot that plays for an absent person."""
+    resigned: bool = False
+    agrees: bool = False
+    """Wants to end the game as it stands."""
+    present: bool = False
+    yours: bool = False
+
+
+class PlanForm(Form, frozen=True):
+    """The floor plan: cells are named as on a chess board, `a1` at the top left."""
+
+    columns: int
+    rows: int
+    tables: list[str]
+    chairs: list[str]
+    bar: list[str]
+    bar_points: list[int]
+
+
+class TableForm(Form, frozen=True, omit_defaults=False):
+    """A table as its reader may see it."""
+
+    id: str
+    link: str
+    status: Literal["open", "running", "over", "closed"]
+    edition: str
+    variants: list[str]
+    seats: list[SeatForm]
+    starter: int | Literal["random"]
+    public: bool
+    spectators: bool
+    talk: bool
+    clock: ClockForm | None
+    host: bool
+    """The reader opened this table."""
+    watching: int
+    """Spectators who are here."""
+    plan: PlanForm
+    commitment: str | None = None
+    """The hash of salt, bag and table cards, from the start on."""
+    invite: str | None = None
+    """What lets friends sit down; told to who sits here."""
+    rematch: str | None = None
+    """The table where this one goes on."""
+    practice: bool = False
+
+
+class TableLineForm(Form, frozen=True, omit_defaults=False):
+    """A table in a list."""
+
+    id: str
+    link: str
+    status: str
+    edition: str
+    variants: list[str]
+    names: list[str | None]
+    free: int
+    your_turn: bool
+    changed: float
+
+
+class TableListForm(Form, frozen=True):
+    tables: list[TableLineForm]
+
+
+class EditionForm(Form, frozen=True):
+    name: str
+    variants: list[str]
+    least_players: int
+    most_players: int
+
+
+class OptionsForm(Form, frozen=True):
+    """What can be chosen here."""
+
+    version: str
+    build: str
+    protocol: int
+    editions: list[EditionForm]
+    bots: list[str]
+    emotes: list[str]
+
+
+class ErrorOfForm(Form, frozen=True):
+    code: str
+    message: str
+
+
+class ErrorForm(Form, frozen=True):
+    """The answer to a request that was not carried out."""
+
+    error: ErrorOfForm
