@@ -15,9 +15,9 @@ from cafe.rules.menu import Menu
 from cafe.rules.tally import OF_NATION, SITTING
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edition:
-    """One set of rules, variants included. Compared by value; get one with `edition()`."""
+    """One set of rules, variants included; `edition()` gives the same object for the same names."""
 
     name: str
     variants: tuple[str, ...]
@@ -62,6 +62,9 @@ class Edition:
     """The reasons for which a game can end; where two hold at once, the earlier one is named."""
     ties_by_penalty: bool
     """Among equals, fewer minus points win (5)."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return edition, (self.name, self.variants)
 
     @cached_property
     def tiles(self) -> tuple[Guest, ...]:
@@ -182,6 +185,8 @@ def edition(name: str, variants: Iterable[str] = ()) -> Edition:
 @cache
 def _edition(name: str, variants: tuple[str, ...]) -> Edition:
     base = EDITIONS[name]
+    if not variants:
+        return base
     return replace(
         base,
         variants=variants,

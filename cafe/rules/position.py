@@ -184,7 +184,7 @@ def _check_turn(draft: Draft) -> None:
 
 
 def _check_goes_on(state: State) -> None:
-    reason = reason_to_end(state)
+    reason = reason_to_end(state, state.passes)
     if reason is not None:
         raise PositionError(f"the game has ended ({reason}), but over is null")
     if BLANK not in state.hand and not legal_actions(state):

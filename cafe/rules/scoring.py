@@ -12,8 +12,8 @@ def hand_size(state: Draft, player: int) -> int:
     return max(0, state.edition.first_hand - state.one_nation_tables[player])
 
 
-def reason_to_end(state: Draft) -> str | None:
-    """The first reason of the rules' list that ends the game in this state, whoever brought it about."""
+def reason_to_end(state: Draft, passes: int) -> str | None:
+    """The first reason of the rules' list that ends the game in this state, after so many passes in a row."""
     edition = state.edition
     if edition.table_cards:
         if NO_NATION in state.tables:
@@ -26,11 +26,11 @@ def reason_to_end(state: Draft) -> str | None:
         return "hand"
     if len(state.bag) <= edition.bag_rest:
         return "bag"
-    if state.out or state.passes:
+    if state.out or passes:
         still_in = len(state.hands) - len(state.out)
         if still_in < 2:
             return "last"
-        if state.passes >= still_in:
+        if passes >= still_in:
             return "stuck"
     return None
 

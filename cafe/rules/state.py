@@ -152,6 +152,11 @@ class State(Draft):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to {name} of a state")
 
+    def __repr__(self) -> str:
+        rules = "+".join((self.edition.name, *self.edition.variants))
+        end = "" if self.over is None else f", over by {self.over.reason}"
+        return f"State({rules}, player {self.player} to move, scores {list(self.scores)}{end})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and bool(_fields(self) == _fields(other))
 

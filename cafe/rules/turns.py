@@ -50,7 +50,6 @@ def apply(state: State, action: Action) -> Step:
         raise IllegalAction(refusal, sentence(refusal))
     draft = state.draft()
     draft.open_to = NOWHERE
-    draft.passes = state.passes + 1 if type(action) is Pass else 0
     events: list[Event] = []
     match action:
         case Seat():
@@ -71,7 +70,8 @@ def apply(state: State, action: Action) -> Step:
             _end_game(draft, "closed", events)
         case Pass():
             events.append(Passed(draft.player))
-            _end_turn(draft, events)
+            draft.passes += 1
+            _end_turn(draft, events, passes=draft.passes)
         case Done():
             _refill(draft, events)
             _end_turn(draft, events)
@@ -185,7 +185,7 @@ def _after_seat(draft: Draft, lone: bool, events: list[Event]) -> None:
         ends_turn = True
     if edition.table_cards:
         _clear(draft, events)
-    reason = reason_to_end(draft)
+    reason = reason_to_end(draft, passes=0)
     hand = draft.hands[draft.player]
     if reason is not None:
         _end_game(draft, reason, events)
@@ -276,7 +276,7 @@ def _bar(draft: Draft, action: Bar, events: list[Event]) -> None:
         draft.removed = bytes(sorted((*draft.removed, *draft.hand)))
         draft.hands = _with(draft.hands, player, ())
         draft.out = (*draft.out, player)
-    elif reason_to_end(draft) is None:
+    elif reason_to_end(draft, passes=0) is None:
         _refill(draft, events)
     _end_turn(draft, events)
 
@@ -328,9 +328,9 @@ def _draw(draft: Draft, size: int, events: list[Event]) -> None:
         draft.bag = bag[count:]
 
 
-def _end_turn(draft: Draft, events: list[Event]) -> None:
+def _end_turn(draft: Draft, events: list[Event], passes: int = 0) -> None:
     """The end, if there is a reason for it; otherwise the next player still in begins a turn."""
-    reason = reason_to_end(draft)
+    reason = reason_to_end(draft, passes)
     if reason is not None:
         _end_game(draft, reason, events)
         return
@@ -343,6 +343,7 @@ def _end_turn(draft: Draft, events: list[Event]) -> None:
     draft.owes = None
     draft.party = None
     draft.may_close = False
+    draft.passes = passes
     draft.open_to = open_chairs(draft)
 
 
