@@ -6,6 +6,7 @@ Each command imports what it runs inside its own function, so that every one of 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -37,6 +38,40 @@ def engine() -> None:
     from cafe.engine.loop import run
 
     run(sys.stdin.buffer, sys.stdout.buffer)
+
+
+@app.command()
+def play(
+    edition: Annotated[str | None, typer.Option(help="board, board-classic or card.")] = None,
+    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
+    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,greedy,greedy".')] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the record in this file.")] = None,
+    record: Annotated[str | None, typer.Option(help="Go on with the game in this file.")] = None,
+) -> None:
+    """Play in the terminal; asks for everything if no edition, variant or players are given."""
+    from cafe.terminal import commands
+
+    raise typer.Exit(commands.play(edition, variant or [], players, seed, save, record))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
+    delay: Annotated[float, typer.Option(help="Seconds a turn when playing on.")] = 1.0,
+) -> None:
+    """Step through a record."""
+    from cafe.terminal import commands
+
+    raise typer.Exit(commands.replay(file, delay))
+
+
+@app.command()
+def verify(file: Annotated[str, typer.Argument(help="A record; - for standard input.")]) -> None:
+    """Check every action, score and the result of a record: status 0 right, 1 wrong, 2 not to be read."""
+    from cafe.terminal import commands
+
+    raise typer.Exit(commands.verify(file))
 
 
 def main() -> None:

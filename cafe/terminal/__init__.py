@@ -1,0 +1,1 @@
+"""The games in a terminal: playing, stepping through records, checking them."""

@@ -1,0 +1,91 @@
+"""`cafe play`, `cafe replay` and `cafe verify`: from their options to an exit status."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from cafe.rules.errors import CafeError, RecordError
+from cafe.terminal import storage
+from cafe.terminal.game import Game
+from cafe.terminal.play import Play
+from cafe.terminal.replay import Replay, Unreadable, check_record, open_record
+from cafe.terminal.screen import Leave, Screen
+from cafe.terminal.setup import DEFAULT_PLAYERS, any_seed, ask_setup, from_options
+
+
+def play(
+    edition: str | None,
+    variants: list[str],
+    players: str | None,
+    seed: int | None,
+    save: Path | None,
+    record: str | None,
+) -> int:
+    """Play a new game, or go on with a recorded one."""
+    seed = any_seed() if seed is None else seed
+    screen = Screen()
+    try:
+        if record is not None:
+            game = Game.from_record(open_record(record))
+        elif edition is None and players is None and not variants:
+            game = ask_setup(screen, seed).game()
+        else:
+            game = from_options(edition or "board", variants, players or DEFAULT_PLAYERS, seed).game()
+    except (CafeError, Unreadable) as error:
+        print(f"cafe play: {error}", file=sys.stderr)
+        return 2
+    except Leave as leave:
+        return leave.status
+    asked = save or (Path(record) if record not in (None, "-") else None)
+    table = Play(screen, game, seed + 1, asked or storage.own_file(), is_asked=asked is not None)
+    status = 0
+    try:
+        with screen:
+            table.run()
+    except Leave as leave:
+        status = leave.status
+    except KeyboardInterrupt:
+        status = 130
+    for line in table.farewell():
+        screen.say(line)
+    return status
+
+
+def replay(name: str, delay: float) -> int:
+    """Step through the record of a file; print all of it where nobody can step."""
+    try:
+        record = open_record(name)
+    except (Unreadable, RecordError) as error:
+        print(f"cafe replay: {error}", file=sys.stderr)
+        return 1 if isinstance(error, RecordError) else 2
+    if name == "-" and sys.stdout.isatty():
+        _read_keys_from_terminal()
+    screen = Screen()
+    stepper = Replay(screen, record, delay)
+    try:
+        if not screen.is_live:
+            stepper.print_all()
+        else:
+            with screen:
+                stepper.run()
+    except Leave as leave:
+        return leave.status
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def verify(name: str) -> int:
+    """Print the verdict on the record of a file."""
+    status, verdict = check_record(name)
+    print(verdict if status == 0 else f"cafe verify: {verdict}")
+    return status
+
+
+def _read_keys_from_terminal() -> None:
+    """The record came through standard input; commands come from the terminal itself."""
+    try:
+        sys.stdin = open("/dev/tty", encoding="utf-8")  # noqa: SIM115  it stays open as long as the program
+    except OSError:
+        return

@@ -1,0 +1,141 @@
+"""A game under way at one terminal: its players, every step so far, taking back, its record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+
+from cafe.bots import BOTS
+from cafe.rules.actions import Action
+from cafe.rules.errors import SetupError
+from cafe.rules.events import Dealt, Drawn, Event
+from cafe.rules.record import Record, make_record, replay
+from cafe.rules.state import State
+from cafe.rules.turns import apply
+from cafe.rules.view import View, view, view_events
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at the terminal, or a bot."""
+
+    name: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action, who took it, and what came of it."""
+
+    player: int
+    before: State
+    action: Action
+    events: tuple[Event, ...]
+    after: State
+
+    @property
+    def reveals(self) -> bool:
+        """Whether a tile or table card came to light that cannot be put back unseen."""
+        return any(isinstance(event, Drawn | Dealt) for event in self.events)
+
+
+def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
+    """Players by name: `greedy` and `greedy 2` are bots; SetupError if a name cannot be told or kept."""
+    players: list[Player] = []
+    for name in names:
+        if not name or ";" in name or not name.isprintable() or len(name) > 40:
+            raise SetupError(f"expected a name of up to 40 letters without a semicolon; got {name!r}")
+        base, _, number = name.rpartition(" ")
+        bot = name if name in BOTS else base if base in BOTS and number.isdecimal() else None
+        if bot == name and names.count(name) > 1:
+            name = f"{bot} {1 + sum(other.bot == bot for other in players)}"
+        if any(other.name == name for other in players):
+            raise SetupError(f"every player needs another name; got {name} twice")
+        players.append(Player(name, bot))
+    return tuple(players)
+
+
+class Game:
+    """A game from its start; only views of it are shown."""
+
+    def __init__(self, start: State, players: tuple[Player, ...], date: str | None = None) -> None:
+        self.start = start
+        self.players = players
+        self.steps: list[Step] = []
+        self.is_open = False
+        """Whether everything may be shown to everybody, as in a record."""
+        self._date = date or datetime.now().astimezone().date().isoformat()
+        self._extra: dict[str, str] = {}
+
+    @classmethod
+    def from_record(cls, record: Record) -> Game:
+        """The game as far as the record goes; RecordError if it goes wrong."""
+        game = cls(record.start(), named_players(record.players), record.date)
+        game._extra = record.extra
+        for played in replay(record):
+            game.play(played.action)
+        return game
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def people(self) -> int:
+        """How many players are no bots."""
+        return sum(player.bot is None for player in self.players)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether people at one terminal must not see each other's hands."""
+        return self.people > 1 and not self.start.edition.open_hands
+
+    def view(self, seat: int | None) -> View:
+        """The game as one player sees it."""
+        return view(self.state, seat)
+
+    def play(self, action: Action) -> Step:
+        """Take one action for the player to move; IllegalAction says why not."""
+        before = self.state
+        after, events = apply(before, action)
+        step = Step(before.player, before, action, events, after)
+        self.steps.append(step)
+        return step
+
+    def undo(self) -> str | None:
+        """Take back a person's last decision and what followed it; otherwise say why not."""
+        for count, step in enumerate(reversed(self.steps), 1):
+            if step.reveals:
+                return "Nothing can be taken back: something was drawn or dealt since."
+            if self.players[step.player].bot is None:
+                if self.is_secret and step.player != self.state.player:
+                    return f"Nothing can be taken back: the turn of {self.players[step.player].name} is over."
+                del self.steps[-count:]
+                return None
+        return "There is nothing to take back."
+
+    def turns(self) -> list[list[Step]]:
+        """The steps turn by turn."""
+        return [list(steps) for _, steps in groupby(self.steps, key=lambda step: step.player)]
+
+    def since(self, seat: int) -> list[list[Step]]:
+        """The turns since this player's last turn began, that one included."""
+        turns = self.turns()
+        own = [index for index, turn in enumerate(turns) if turn[0].player == seat]
+        if own and own[-1] == len(turns) - 1 and self.state.player == seat and self.state.over is None:
+            own.pop()  # the turn that is under way
+        return turns[own[-1] :] if own else turns
+
+    def seen(self, step: Step, seat: int | None) -> tuple[Event, ...]:
+        """What a player may know of a step."""
+        if self.is_open or self.state.over is not None:
+            return step.events
+        return view_events(step.before, step.events, seat)
+
+    def record(self) -> Record:
+        """The record of the game so far."""
+        names = tuple(player.name for player in self.players)
+        record = make_record(self.start, [step.action for step in self.steps], names, self._date)
+        return replace(record, extra=self._extra)

@@ -1,0 +1,140 @@
+"""`?`: the commands, and the rules in brief, told with the numbers of the edition that is played."""
+
+from __future__ import annotations
+
+import textwrap
+
+from rich.text import Text
+
+from cafe.rules.edition import Edition
+from cafe.rules.guests import NATION_NAMES, NATIONS
+from cafe.terminal.palette import STRONG, TITLE, Signs, table_style
+
+COMMANDS = (
+    ("3", "do number 3 of the list that is shown"),
+    ("DEm@d3 DEf@c4", "seat guests, one or several on a line; `dem d3` will do"),
+    ("JKm=ES@d3", "seat a joker that stands for a nation"),
+    ("DEm@bar", "send a guest to the bar"),
+    ("ESm*d3", "swap a seated joker for a guest"),
+    ("party@b2=f", "a party of ladies (m: gentlemen) at a table"),
+    ("draw, DEm@down", "draw a card; lay one face down"),
+    ("done, close, pass", "stop seating; close the café; nothing to do"),
+    ("m, m DEm", "all moves with their points; those of one guest"),
+    ("t", "complete turns, best first"),
+    ("h, hint", "what greedy would play, and for how many points"),
+    ("why DEm, why DEm@d3", "where a guest may sit and why not elsewhere"),
+    ("u, undo", "take back, up to the last draw or new table"),
+    ("l, log", "what happened since your last turn, every point explained"),
+    ("save FILE", "write the record of the game so far"),
+    ("q, quit", "leave; the game is kept"),
+    ("Enter", "back to the café"),
+)
+
+
+def guide(edition: Edition, signs: Signs, width: int) -> list[Text]:
+    """Commands, rules and nations for this edition."""
+    lines = [Text("COMMANDS", TITLE)]
+    for command, meaning in COMMANDS:
+        if _is_for(command, edition):
+            lines.append(Text(f"  {command:<20} ", STRONG).append(_plain(meaning, signs)))
+    lines += [Text(""), Text("THE RULES IN BRIEF", TITLE)]
+    for rule in rules(edition):
+        wrapped = textwrap.wrap(_plain(rule, signs), min(width, 96) - 4)
+        lines += [Text(("  - " if not index else "    ") + part) for index, part in enumerate(wrapped)]
+    return [*lines, Text(""), Text("NATIONS AND SIGNS", TITLE), *_nations(width), *_signs(signs)]
+
+
+def _is_for(command: str, edition: Edition) -> bool:
+    if command.startswith("JK"):
+        return edition.jokers_named
+    if command.startswith(("DEm@bar", "ESm*")):
+        return bool(edition.bar_points)
+    if command.startswith("draw"):
+        return edition.draws
+    return edition.parties if command.startswith("party") else True
+
+
+def rules(edition: Edition) -> list[str]:
+    """The rules of an edition, a paragraph each."""
+    mixed, own = edition.mixed_points, edition.one_nation_points
+    found = [
+        "A chair belongs to every table it touches. A guest takes a free chair if one of these tables is of "
+        "the guest's nation, and if at each of them ladies and gentlemen are 1, 1+1, 2+1 or 2+2 afterwards.",
+        "Nobody sits alone: somebody must sit at one of the chair's tables already, or a partner from the "
+        "hand must follow at once.",
+        f"Each table the guest joins pays: {mixed[2]}, {mixed[3]}, {mixed[4]} for the second, third, fourth "
+        f"guest; {own[2]}, {own[3]}, {own[4]} if all who sit there are of the table's own nation.",
+    ]
+    found += _card_rules(edition) if edition.draws else _board_rules(edition)
+    if edition.parties:
+        low, high = edition.party_points
+        found.append(
+            f"A party is a whole turn: fill a table with ladies or gentlemen alone, laying at least "
+            f"{edition.party_least}. It pays {low}, or {high} if all are of the table's nation."
+        )
+    return found
+
+
+def _board_rules(edition: Edition) -> list[str]:
+    bar = edition.bar_points
+    gains = [points for points in bar if points > 0]
+    joker = (
+        "A joker takes any chair and you say which of its nations it stands for."
+        if edition.jokers_named
+        else "A joker takes any chair and counts as the home nation at each table."
+    )
+    debt = (
+        "Who cannot pay goes down to 0 and is out."
+        if edition.debt_is_out
+        else "Who cannot pay loses only the guest."
+    )
+    lone = ["Who cannot score at any table may seat one guest without points."] if edition.lone_guest else []
+    first = ["While the café is empty, the first player may seat a single guest."] if edition.opening else []
+    swap = "the nation the joker stands for" if edition.swap_exact else "a nation of the chair's tables"
+    return [
+        f"A turn: seat one or {edition.seats_a_turn} guests, or send one to the bar, or swap a joker.",
+        *first,
+        *lone,
+        f"The bar: the first {len(gains)} places pay {', '.join(map(str, gains))}, all later ones cost. "
+        f"No jokers. {debt}",
+        f"{joker} A guest of the same sex and of {swap} can be swapped for it: no points, no draw.",
+        f"Then you draw up to {edition.first_hand} tiles, one less for each table of four of its own nation "
+        "you have completed.",
+        f"The end: no chair or bar place is left, a hand is used up, or {edition.bag_rest} tiles are left in "
+        f"the bag. A guest in hand costs {edition.penalty}, a joker {edition.joker_penalty}.",
+    ]
+
+
+def _card_rules(edition: Edition) -> list[str]:
+    return [
+        f"A turn: seat one to {edition.seats_a_turn} guests, or draw a card. With {edition.most_in_hand} "
+        "cards in hand none can be drawn; then you may lay one face down.",
+        "A table with four guests is cleared with everybody around it, and a new table card is dealt.",
+        "The end: too few table cards, the last guest card drawn, or somebody with an empty hand closes the "
+        f"café. A card in hand or face down costs {edition.penalty}.",
+    ]
+
+
+def _nations(width: int) -> list[Text]:
+    each = 20
+    across = max(1, (width - 2) // each)
+    lines = []
+    for start in range(0, len(NATIONS), across):
+        line = Text("  ")
+        for nation in range(start, min(start + across, len(NATIONS))):
+            line.append(f" {NATIONS[nation]} ", table_style(nation))
+            line.append(f" {NATION_NAMES[nation]}".ljust(each - 4))
+        lines.append(line)
+    return lines
+
+
+def _signs(signs: Signs) -> list[Text]:
+    return [
+        Text("  [DE] a table   DEm a gentleman   DEf a lady   JKm a joker"),
+        Text(f"  {signs.free} a free chair   {signs.open} a chair that your hand fits"),
+        Text(f"  {signs.new} came since your last turn   {signs.joker} a joker, and what it stands for"),
+    ]
+
+
+def _plain(text: str, signs: Signs) -> str:
+    return text.replace("é", "e") if signs.title.isascii() else text

@@ -1,0 +1,298 @@
+"""`cafe play`: people and bots take their turns until the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from shlex import quote
+
+from rich.text import Text
+
+from cafe.bots import BOTS, Bot, Budget
+from cafe.rules.actions import Action
+from cafe.rules.events import Seated, Swapped
+from cafe.rules.floorplan import Chair
+from cafe.rules.seating import legal_actions
+from cafe.terminal import storage
+from cafe.terminal.answers import ADVISER, hint, why, wrapped
+from cafe.terminal.curtain import curtain
+from cafe.terminal.finish import final_lines
+from cafe.terminal.game import Game
+from cafe.terminal.guide import guide
+from cafe.terminal.log import brief_log, log_lines
+from cafe.terminal.moves import (
+    Offer,
+    Refused,
+    action_offers,
+    check,
+    offer_lines,
+    read_guest,
+    read_moves,
+    turn_offers,
+)
+from cafe.terminal.palette import FAINT, GAIN, TITLE, WARNING
+from cafe.terminal.scene import scene
+from cafe.terminal.screen import Leave, Screen, pages
+
+FEW_TURNS = 9
+"""So many complete turns are offered unasked."""
+
+
+class Play:
+    """One game at one terminal."""
+
+    def __init__(self, screen: Screen, game: Game, seed: int, keep: Path, is_asked: bool) -> None:
+        self.screen = screen
+        self.game = game
+        self.keep = keep
+        self.is_asked = is_asked
+        """Whether somebody asked for the file that the game is kept in."""
+        self.trouble: str | None = None
+        """Why the game could not be kept."""
+        self._rng = Random(seed)
+        self._bots: dict[str, Bot] = {name: make() for name, make in BOTS.items()}
+        self._seat: int | None = None
+        """Who looks at the screen."""
+        self._pages: list[list[Text]] = []
+        self._notice: list[Text] = []
+        self._offers: list[Offer] = []
+        self._commands: dict[str, Callable[[str], None]] = {
+            **dict.fromkeys(("?", "help", "rules"), self._guide),
+            **dict.fromkeys(("m", "moves"), self._moves),
+            **dict.fromkeys(("t", "turns"), self._turns),
+            **dict.fromkeys(("h", "hint"), self._hint),
+            **dict.fromkeys(("l", "log"), self._log),
+            **dict.fromkeys(("u", "undo"), self._undo),
+            **dict.fromkeys(("q", "quit", "exit"), self._quit),
+            "why": self._why,
+            "save": self._save,
+        }
+
+    def run(self) -> None:
+        """Play to the end; Leave if somebody leaves before."""
+        self._keep()
+        while self.game.state.over is None:
+            player = self.game.state.player
+            bot = self.game.players[player].bot
+            if bot is not None:
+                self._let_bot_play(bot)
+            else:
+                self._welcome(player)
+                self._decide(player)
+            self._keep()
+        self._finish()
+
+    def _let_bot_play(self, bot: str) -> None:
+        seen = self.game.view(self.game.state.player)
+        choice = self._bots[bot].choose(seen, legal_actions(seen.known), self._rng, Budget())
+        self.game.play(choice.action)
+
+    def _welcome(self, player: int) -> None:
+        """Let the player look at the screen, behind a curtain where hands are hidden from each other."""
+        if self.game.is_secret and self._seat != player:
+            curtain(self.screen, self.game.players[player].name)
+        self._seat = player
+        self._pages, self._notice = [], []
+
+    def _decide(self, player: int) -> None:
+        """Answer whatever the player types until the turn has passed on."""
+        self._offers = self._unasked()
+        while self.game.state.over is None and self.game.state.player == player:
+            self._draw(player)
+            line = self.screen.ask(f"{self.game.players[player].name} (? for help)> ")
+            self._notice = []
+            if not line:
+                self._pages = self._pages[1:]
+                continue
+            self._pages = []
+            try:
+                self._obey(line)
+            except Refused as refused:
+                self._notice = wrapped(str(refused), self.screen.width - 2, WARNING)
+
+    def _obey(self, line: str) -> None:
+        command, _, words = line.partition(" ")
+        if command.lower() in self._commands:
+            self._commands[command.lower()](words.strip())
+        elif line.isdecimal():
+            number = int(line) if len(line) < 5 else 0
+            if not 0 < number <= len(self._offers):
+                raise Refused(
+                    f"The list has the numbers 1 to {len(self._offers)}; got {line}. Type m to see it."
+                )
+            self._take(self._offers[number - 1].actions)
+        else:
+            self._take(read_moves(self.game.state.edition.plan, line))
+
+    def _take(self, actions: tuple[Action, ...]) -> None:
+        """Take these actions; none of them if one is refused before anything comes to light."""
+        player = self.game.state.player
+        while actions:
+            count = check(self.game.view(player).known, actions)
+            for action in actions[:count]:
+                self.game.play(action)
+            actions = actions[count:]
+            self._offers = self._unasked() if self.game.state.player == player else []
+            if actions and (self.game.state.player != player or self.game.state.over is not None):
+                raise Refused("The turn was over before the last step.")
+
+    def _unasked(self) -> list[Offer]:
+        """The list that needs no asking: all actions, and whole turns if they are few."""
+        known = self.game.view(self.game.state.player).known
+        if known.over is not None:
+            return []
+        offers = action_offers(known)
+        whole, count = turn_offers(known)
+        longer = [offer for offer in whole if len(offer.actions) > 1]
+        return offers + longer if count <= FEW_TURNS else offers
+
+    def _draw(self, player: int) -> None:
+        screen, width = self.screen, self.screen.width
+        lines = scene(self.game.view(player), self._names, screen.signs, width, self._new(player))
+        room = screen.height - len(lines)
+        if len(self._pages) == 1 and len(self._pages[0]) <= room and screen.is_live:
+            screen.draw(lines + self._pages[0])
+        elif self._pages:
+            screen.draw(self._pages[0])
+        else:
+            screen.draw(lines + self._below(player, room))
+
+    def _below(self, player: int, room: int) -> list[Text]:
+        """What is shown under the café: notice, log and moves, as much of it as there is room for."""
+        width = self.screen.width - 1
+        turns = self.game.since(player)
+        at_length, brief = (
+            log_lines(self.game, turns, player, width),
+            brief_log(self.game, turns, player, width),
+        )
+        moves = offer_lines(self._offers, 1, width)
+        title = [Text("You can", TITLE).append(" (number, or type it)", FAINT)]
+        for log in (at_length, brief):
+            if len(self._notice) + len(log) + len(title) + len(moves) < room:
+                gap = [Text("")] if log else []
+                return [*log, *gap, *title, *moves, *self._notice][:room]
+        rest = max(0, room - len(self._notice))
+        log = at_length if len(at_length) <= rest else brief
+        return [*log[max(0, len(log) - rest) :], *self._notice][:room]
+
+    def _new(self, player: int) -> set[Chair]:
+        """The chairs that others took since this player's last turn."""
+        return {
+            event.chair
+            for turn in self.game.since(player)
+            for step in turn
+            for event in step.events
+            if isinstance(event, Seated | Swapped) and event.player != player
+        }
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.game.players)
+
+    def _show(self, lines: list[Text]) -> None:
+        self._pages = pages(lines, self.screen.height)
+
+    def _guide(self, _: str) -> None:
+        self._show(guide(self.game.state.edition, self.screen.signs, self.screen.width))
+
+    def _moves(self, words: str) -> None:
+        known = self.game.view(self._seat).known
+        guest = read_guest(words) if words else None
+        if words and guest is None:
+            raise Refused(f"Expected a guest such as DEm; got {words!r}.")
+        self._offers = action_offers(known, guest)
+        self._show(self._listed(f"{len(self._offers)} moves" + (f" of {words}" if words else "")))
+
+    def _turns(self, _: str) -> None:
+        self._offers, count = turn_offers(self.game.view(self._seat).known)
+        some = f", the best {len(self._offers)}" if count > len(self._offers) else ""
+        self._show(self._listed(f"{count} complete turns{some}, best first"))
+
+    def _hint(self, _: str) -> None:
+        self._offers = [hint(self.game.view(self._seat), self._rng)]
+        self._show(self._listed(f"What {ADVISER} would play"))
+
+    def _listed(self, title: str) -> list[Text]:
+        return [
+            Text(title, TITLE).append("  (type a number to play it)", FAINT),
+            *offer_lines(self._offers, 1, self.screen.width - 1),
+        ]
+
+    def _log(self, words: str) -> None:
+        turns = self.game.turns() if words == "all" else self.game.since(self._seat or 0)
+        lines = log_lines(self.game, turns, self._seat, self.screen.width - 1)
+        self._show([Text("Log", TITLE).append("  (log all: the whole game)", FAINT), *lines])
+
+    def _why(self, words: str) -> None:
+        self._show(why(self.game.view(self._seat), words, self.screen.width - 1))
+
+    def _undo(self, _: str) -> None:
+        refused = self.game.undo()
+        if refused is not None:
+            raise Refused(refused)
+        self._notice = [Text("Taken back.", GAIN)]
+        self._offers = self._unasked()
+
+    def _save(self, words: str) -> None:
+        if not words:
+            raise Refused("Say where: save FILE.")
+        self._notice = [self._saved(Path(words).expanduser())]
+
+    def _saved(self, path: Path) -> Text:
+        try:
+            storage.write(self.game.record(), path)
+        except OSError as error:
+            return Text(f"Not saved: {error.strerror} ({path})", WARNING)
+        return Text(f"Saved: {path}", GAIN)
+
+    def _quit(self, _: str) -> None:
+        if self.screen.ask("Leave? The game is kept. (y/n) ").lower() in ("y", "yes"):
+            raise Leave
+
+    def _keep(self) -> None:
+        try:
+            storage.write(self.game.record(), self.keep)
+            self.trouble = None
+        except OSError as error:
+            self.trouble = f"{error.strerror}: {self.keep}"
+
+    def _finish(self) -> None:
+        """Show the end and offer to save the record."""
+        seat = next((index for index, player in enumerate(self.game.players) if player.bot is None), None)
+        lines = scene(self.game.view(seat), self._names, self.screen.signs, self.screen.width)
+        final = final_lines(self.game, self.screen.signs)
+        room = self.screen.height - len(lines)
+        if len(final) > room:
+            self.screen.draw(lines)
+            self.screen.ask("The game is over. Enter: the result> ")
+            lines = []
+        last = log_lines(self.game, self.game.turns()[-1:], seat, self.screen.width - 1)
+        if len(lines) + len(final) + len(last) + 1 <= self.screen.height:
+            final = [*last, Text(""), *final]
+        self._offer_to_save(lines + final)
+
+    def _offer_to_save(self, lines: list[Text]) -> None:
+        notice: list[Text] = []
+        while not self.is_asked:
+            self.screen.draw(lines + notice)
+            name = self.screen.ask("Save the record? File name, or Enter for no> ")
+            if not name:
+                storage.forget(self.keep)
+                return
+            notice = [self._saved(Path(name).expanduser())]
+            if notice[0].plain.startswith("Saved"):
+                storage.forget(self.keep)
+                self.keep, self.is_asked = Path(name).expanduser(), True
+        if not notice:
+            self.screen.draw(lines)
+            self.screen.ask("Enter to leave> ")
+
+    def farewell(self) -> list[str]:
+        """What to say after the screen is gone: the result, and how to go on."""
+        if self.game.state.over is not None:
+            lines = [line.plain.rstrip() for line in final_lines(self.game, self.screen.signs)]
+            return lines + ([f"Record: {self.keep}"] if self.is_asked else [])
+        if self.trouble is not None:
+            return [f"The game could not be kept. {self.trouble}"]
+        return ["The game is kept. To go on with it:", f"  cafe play --record {quote(str(self.keep))}"]

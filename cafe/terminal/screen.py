@@ -1,0 +1,127 @@
+"""The terminal itself: its size, colours and signs, what is drawn on it and what is typed."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from cafe.terminal.palette import ASCII, FAINT, UNICODE, Signs
+
+SPARE = 2
+"""Lines kept for the prompt and for the Enter after it, so that nothing ever scrolls."""
+PLAIN = 100
+"""Columns where the text does not go to a terminal."""
+
+
+class Leave(Exception):
+    """Somebody wants to leave; `status` is the exit status."""
+
+    def __init__(self, status: int = 0) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Screen:
+    """A terminal that is drawn anew for every question, or a plain stream of text where there is none."""
+
+    def __init__(self, console: Console | None = None, signs: Signs | None = None) -> None:
+        self.console = console or _console()
+        is_wide = (self.console.encoding or "").lower().replace("-", "").startswith("utf")
+        self.signs = signs or (UNICODE if is_wide else ASCII)
+        self.is_live = self.console.is_terminal and not self.console.is_dumb_terminal and sys.stdin.isatty()
+        self._open = False
+
+    def __enter__(self) -> Screen:
+        if self.is_live:
+            _load_line_editing()
+            self._open = self.console.set_alt_screen(True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._open:
+            self.console.set_alt_screen(False)
+            self._open = False
+
+    @property
+    def width(self) -> int:
+        """Columns of the terminal."""
+        return self.console.size.width if self.is_live else max(PLAIN, self.console.size.width)
+
+    @property
+    def height(self) -> int:
+        """Lines that can be drawn at once; without a terminal as many as one likes."""
+        return self.console.size.height - SPARE if self.is_live else 10_000
+
+    def draw(self, lines: Sequence[Text]) -> None:
+        """Show these lines and nothing else."""
+        if self.is_live:
+            self.console.clear()
+        for line in list(lines)[: self.height]:
+            self.console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
+
+    def say(self, text: str) -> None:
+        """Print a line as it is."""
+        self.console.print(Text(text), soft_wrap=True, highlight=False)
+
+    def ask(self, prompt: str) -> str:
+        """What is typed; Leave at the end of input and on Ctrl-C."""
+        self.console.file.flush()
+        try:
+            line = input(prompt)
+        except EOFError:
+            self.say("")
+            raise Leave(0) from None
+        except KeyboardInterrupt:
+            self.say("")
+            raise Leave(130) from None
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+        if not sys.stdin.isatty():
+            self.say(line)
+        return line.strip()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait, but not longer than until Enter is pressed; whether it was. Leave on Ctrl-C."""
+        try:
+            ready, _, _ = select.select([sys.stdin], [], [], seconds)
+            return bool(ready) and sys.stdin.readline() != "\x00"
+        except KeyboardInterrupt:
+            raise Leave(130) from None
+
+
+def pages(lines: Sequence[Text], height: int) -> list[list[Text]]:
+    """The lines in pages of this height, each but a single one with a line that says where one is."""
+    if len(lines) <= height:
+        return [list(lines)]
+    size = max(1, height - 1)
+    starts = range(0, len(lines), size)
+    found = []
+    for number, start in enumerate(starts, 1):
+        onwards = "more" if number < len(starts) else "the game"
+        foot = Text(f"-- page {number} of {len(starts)}, Enter for {onwards} --", FAINT)
+        found.append([*lines[start : start + size], foot])
+    return found
+
+
+def _console() -> Console:
+    if not (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf"):
+        reconfigure = getattr(sys.stdout, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    return Console(
+        no_color=True if os.environ.get("NO_COLOR") else None, emoji=False, markup=False, highlight=False
+    )
+
+
+def _load_line_editing() -> None:
+    """Arrow keys and history at the prompt, where Python has them."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(True)

@@ -1,0 +1,137 @@
+"""What is played and by whom: from options, or asked one question after the other."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cafe.bots import BOTS
+from cafe.rules.edition import EDITIONS, Edition, edition
+from cafe.rules.errors import SetupError
+from cafe.rules.setup import check_players, new_game
+from cafe.terminal.game import Game, Player, named_players
+from cafe.terminal.screen import Screen
+
+T = TypeVar("T")
+
+DEFAULT_PLAYERS = "You, greedy, greedy"
+
+GAMES = {
+    "board": "the board game: 24 tables around a bar, open hands, 2 to 4 players",
+    "card": "the card game: five tables of cards, hidden hands, 2 to 5 players",
+}
+EDITION_NAMES = {
+    "board": "newer rules: one-nation tables pay double, jokers stand for a nation",
+    "board-classic": "older rules: only a full one-nation table pays double, jokers are wild",
+    "card": "the card game",
+}
+VARIANT_NAMES = {
+    "parties": "a table of ladies or gentlemen alone, laid at once, pays 20 or 40",
+    "bar-stepped": "the bar's price falls and rises in steps",
+    "exact-swap": "a joker is swapped only for the nation it stands for",
+}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that a new game needs."""
+
+    edition: Edition
+    players: tuple[Player, ...]
+    seed: int
+
+    def game(self) -> Game:
+        """The game, dealt."""
+        return Game(new_game(self.edition, len(self.players), self.seed), self.players)
+
+
+def any_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbits(32)
+
+
+def from_options(edition_name: str, variants: list[str], players: str, seed: int | None) -> Setup:
+    """The setup that the options describe; SetupError says what was expected."""
+    rules = edition(edition_name, variants)
+    return Setup(rules, read_players(rules, players), any_seed() if seed is None else seed)
+
+
+def read_players(rules: Edition, text: str) -> tuple[Player, ...]:
+    """Players from names with commas between; bots by their names."""
+    names = tuple(" ".join(name.split()) for name in text.split(","))
+    players = named_players(names)
+    check_players(rules, len(players))
+    return players
+
+
+def ask_setup(screen: Screen, seed: int | None) -> Setup:
+    """Ask for everything; Enter takes the first choice each time."""
+    questions = _Questions(screen)
+    game = questions.choice("Which game?", GAMES)
+    editions = {name: EDITION_NAMES[name] for name in EDITIONS if name.startswith(game)}
+    name = questions.choice("Which edition?", editions) if len(editions) > 1 else next(iter(editions))
+    variants = questions.choices(
+        "Which variants?", {v: VARIANT_NAMES[v] for v in EDITIONS[name].known_variants}
+    )
+    rules = edition(name, variants)
+    players = questions.until_right(
+        f"Who plays? Names with commas between; bots are {', '.join(BOTS)}.",
+        DEFAULT_PLAYERS,
+        lambda text: read_players(rules, text),
+    )
+    return Setup(rules, players, any_seed() if seed is None else seed)
+
+
+class _Questions:
+    """Questions one below the other."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        screen.say(f"{screen.signs.title}\nEnter takes what stands in brackets.")
+
+    def choice(self, question: str, names: dict[str, str]) -> str:
+        """One of the names, by name or number."""
+        self._list(names)
+
+        def read(text: str) -> str:
+            (found,) = _named(text, names, 1)
+            return found
+
+        return self.until_right(question, next(iter(names)), read)
+
+    def choices(self, question: str, names: dict[str, str]) -> list[str]:
+        """Any of the names, by name or number."""
+        self._list(names)
+        return self.until_right(
+            question, "none", lambda text: [] if text == "none" else _named(text, names, len(names))
+        )
+
+    def until_right(self, question: str, default: str, read: Callable[[str], T]) -> T:
+        """The answer as read, asked again while it cannot be."""
+        while True:
+            answer = self._screen.ask(f"{question} [{default}] ") or default
+            try:
+                return read(answer)
+            except SetupError as error:
+                self._screen.say(f"  {error}")
+
+    def _list(self, names: dict[str, str]) -> None:
+        self._screen.say("")
+        for number, (name, meaning) in enumerate(names.items(), 1):
+            self._screen.say(f"  {number} {name:<14} {meaning}")
+
+
+def _named(text: str, names: dict[str, str], most: int) -> list[str]:
+    known = list(names)
+    found = []
+    for word in text.lower().replace(",", " ").split():
+        name = known[int(word) - 1] if word.isdecimal() and 0 < int(word) <= len(known) else word
+        if name not in names:
+            raise SetupError(f"expected one of {', '.join(known)}, or its number; got {word!r}")
+        if name not in found:
+            found.append(name)
+    if not found or len(found) > most:
+        raise SetupError(f"expected one of {', '.join(known)}; got {text!r}")
+    return found
