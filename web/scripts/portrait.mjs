@@ -80,12 +80,12 @@ export function portrait(look, sex) {
   const mark = inner.indexOf(`#${MOUTH}`)
   const at = inner.lastIndexOf('<', inner.lastIndexOf('<path', mark) + 1)
   const person = inner.slice(0, at) + facialHair(look) + inner.slice(at).replaceAll(`#${MOUTH}`, LINE)
-  const shape = sex === 'f' ? '<circle cx="495" cy="493" r="465"/>' : '<rect x="30" y="28" width="930" height="930" rx="190"/>'
-  const turn = look.flip ? ' transform="matrix(-1 0 0 1 990 0)"' : ''
+  const shape = sex === 'f' ? '<circle cx="485" cy="504" r="490"/>' : '<rect x="-5" y="14" width="980" height="980" rx="196"/>'
+  const turn = look.flip ? ' transform="matrix(-1 0 0 1 970 0)"' : ''
   const throat = `<ellipse cx="476" cy="880" rx="205" ry="90" fill="#${SKIN[look.skin]}"/>`
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="30 28 930 930"><clipPath id="c">${shape}</clipPath>` +
-    `<g clip-path="url(#c)"><path fill="#${GROUND[sex]}" d="M30 28h930v930H30z"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 14 980 980"><clipPath id="c">${shape}</clipPath>` +
+    `<g clip-path="url(#c)"><path fill="#${GROUND[sex]}" d="M-5 14h980v980H-5z"/>` +
     `<g${turn}>${throat}${person}${clothes(look)}</g></g></svg>`
   return optimize(svg.replaceAll('#000"', `${LINE}"`), {
     multipass: true,

@@ -30,6 +30,7 @@ for (const size of ['desktop', 'phone']) {
   shots.push({ name: `${size}-idle`, size, query: '' })
   shots.push({ name: `${size}-card`, size, query: 'game=card&chosen=3' })
 }
+shots.push({ name: 'desktop-hover', size: 'desktop', query: CHOSEN, hover: '.offer >> nth=2' })
 shots.push({ name: 'phone-log', size: 'phone', query: '', click: 'text=Log' })
 
 spawnSync('npm', ['run', 'build:demo', '--silent'], { cwd: web, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -45,13 +46,14 @@ const browser = await chromium.launch({
   ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
   args: FLAGS,
 })
-for (const { name, size, query, click } of shots.filter(({ name }) => name.includes(only))) {
+for (const { name, size, query, click, hover } of shots.filter(({ name }) => name.includes(only))) {
   const { touch = false, ...viewport } = SIZES[size]
   const page = await browser.newPage({ viewport, hasTouch: touch, isMobile: touch, deviceScaleFactor: touch ? 2 : 1 })
   page.on('pageerror', (error) => console.error(name, error.message))
   await page.goto(`http://127.0.0.1:${port}/demo.html?${query}`, { waitUntil: 'networkidle' })
   await page.evaluate(() => document.fonts.ready)
   if (click) await page.click(click)
+  if (hover) await page.hover(hover)
   await page.waitForTimeout(250)
   await page.screenshot({ path: join(web, 'shots', `${name}.png`) })
   await page.close()

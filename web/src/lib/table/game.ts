@@ -31,3 +31,23 @@ export const litSpots = (offers: Offers, plan: FloorPlan): Spot[] =>
     const { x, y } = middle(cell)
     return { x: x / (plan.columns * CELL), y: y / (plan.rows * CELL), worth: 1 + sum(points) }
   })
+
+export interface LogTurn {
+  player: number
+  points: number
+  events: GameEvent[]
+}
+
+/** The log in turns, newest first; what only moves tiles about is left out. */
+export function turnsOf(log: readonly GameEvent[]): LogTurn[] {
+  const turns: LogTurn[] = []
+  let open: LogTurn | null = null
+  for (const event of log) {
+    if (event.type === 'turn') open = null
+    if (!['seated', 'barred', 'swapped'].includes(event.type)) continue
+    if (!open) turns.unshift((open = { player: event.player ?? 0, points: 0, events: [] }))
+    open.events.push(event)
+    open.points += eventPoints(event)
+  }
+  return turns
+}

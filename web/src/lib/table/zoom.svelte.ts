@@ -43,7 +43,11 @@ export class Zoom {
   /** True if one of these spots lies in the window's upper right corner. */
   inCorner(spots: readonly Spot[], reach: number): boolean {
     const side = this.size * this.scale
-    return spots.some(({ x, y }) => this.x + x * side > this.width - reach && this.y + y * side < reach)
+    return spots.some((spot) => {
+      const x = this.x + spot.x * side
+      const y = this.y + spot.y * side
+      return x > this.width - reach && x < this.width && y > 0 && y < reach
+    })
   }
 
   resize(width: number, height: number): void {
