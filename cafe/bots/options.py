@@ -1,0 +1,134 @@
+"""The different complete turns from a position: orders that lead to the same café count once.
+
+They are found on what a view knows: tiles still to be drawn and table cards still to be dealt stay blank, so
+nothing here can depend on what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from cafe.rules.actions import DONE, Action, Seat
+from cafe.rules.events import Dealt, Event, Seated
+from cafe.rules.guests import BLANK
+from cafe.rules.seating import legal_actions
+from cafe.rules.state import State
+from cafe.rules.turns import apply
+
+LIMIT: Final = 400
+"""Steps that are tried at most for one position: with two jokers in the hand there can be thousands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A complete turn, or the rest of one: its actions, points and events, and what it leads to."""
+
+    actions: tuple[Action, ...]
+    points: int
+    events: tuple[Event, ...]
+    after: State
+
+
+def blank(state: State) -> State:
+    """The state with every tile of the bag and every card of the pile blank."""
+    draft = state.draft()
+    draft.bag = bytes((BLANK,)) * len(state.bag)
+    draft.pile = bytes((BLANK,)) * len(state.pile)
+    return draft.freeze()
+
+
+def options(state: State, limit: int = LIMIT, tick: Callable[[], bool] | None = None) -> list[Option]:
+    """Every way to play the rest of this turn, the best-paid order of each.
+
+    Past `limit` steps, or once `tick`, called at every step, says no, turns that have begun are completed in
+    one way only; those that pay more at once are begun first.
+    """
+    search = _Search(state, limit, tick)
+    search.run()
+    return list(search.found.values())
+
+
+class _Search:
+    def __init__(self, state: State, limit: int, tick: Callable[[], bool] | None) -> None:
+        self.state = state
+        self.player = state.player
+        self.score = state.scores[state.player]
+        self.left = limit
+        self.tick = tick
+        self.found: dict[object, Option] = {}
+
+    def run(self) -> None:
+        """Try every first action, the best-paid first, then what may follow it."""
+        begun: list[tuple[int, int, Action, tuple[Event, ...], State]] = []
+        for index, action in enumerate(legal_actions(self.state)):
+            after, events = self._apply(self.state, action)
+            if self._is_over(after, events):
+                self._add((action,), events, after)
+            else:
+                begun.append((-after.scores[self.player], index, action, events, after))
+        begun.sort(key=lambda item: item[:2])
+        first = {action: rank for rank, (_, _, action, _, _) in enumerate(begun)}
+        for rank, (_, _, action, events, after) in enumerate(begun):
+            earlier = frozenset(other for other, place in first.items() if place < rank)
+            self._follow((action,), events, after, earlier)
+
+    def _follow(
+        self, before: tuple[Action, ...], past: tuple[Event, ...], state: State, earlier: frozenset[Action]
+    ) -> None:
+        actions = legal_actions(state)
+        if self.left <= 0 and DONE in actions:
+            actions = [DONE]
+        elif self.left <= 0:
+            actions = actions[:1]
+        for action in actions:
+            if action in earlier and _independent(state, before[-1], action):
+                continue  # found already, the other way round
+            after, events = self._apply(state, action)
+            line, told = (*before, action), past + events
+            if self._is_over(after, events):
+                self._add(line, told, after)
+            else:
+                self._follow(line, told, after, earlier)
+
+    def _apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        self.left -= 1
+        if self.tick is not None and not self.tick():
+            self.left = 0
+        return apply(state, action)
+
+    def _is_over(self, after: State, events: tuple[Event, ...]) -> bool:
+        """Whether the turn is over, or goes on only after something is revealed."""
+        if after.over is not None or after.player != self.player:
+            return True
+        if not after.taken and after.party is None:
+            return True
+        return any(type(event) is Dealt for event in events)
+
+    def _add(self, actions: tuple[Action, ...], events: tuple[Event, ...], after: State) -> None:
+        points = after.scores[self.player] - self.score
+        key = (after.seated, after.hands[self.player], after.bar, after.player, after.over is None)
+        known = self.found.get(key)
+        if known is None or points > known.points:
+            self.found[key] = Option(actions, points, events, after)
+
+
+def _independent(state: State, one: Action, other: Action) -> bool:
+    """Whether two guests sit at no common table, so that their order makes no difference."""
+    if not isinstance(one, Seat) or not isinstance(other, Seat) or len(state.taken) != 1:
+        return False
+    if state.owes is not None or state.edition.table_cards:
+        return False
+    return not state.edition.plan.beside[one.chair] >> other.chair & 1
+
+
+def seated_points(option: Option) -> dict[int, int]:
+    """What each table pays in this turn."""
+    found: dict[int, int] = {}
+    for event in option.events:
+        if isinstance(event, Seated):
+            for paid in event.points:
+                if paid.points:
+                    found[paid.table] = found.get(paid.table, 0) + paid.points
+    return found
