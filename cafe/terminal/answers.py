@@ -95,7 +95,7 @@ def _refused(
 
 def _under(rule: Rule, words: str, width: int) -> list[Text]:
     words = words.removesuffix(f" [{rule}]")
-    parts = textwrap.wrap(words, width - 16)
+    parts = textwrap.wrap(words, max(20, width - 16))
     return [Text(f"{rule if not index else '':<15} ", FAINT).append(part) for index, part in enumerate(parts)]
 
 

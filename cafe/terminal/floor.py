@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cafe.rules.actions import Seat
 from cafe.rules.floorplan import Chair, Mask, Table, cell_name
-from cafe.rules.guests import FREE, NATIONS, NO_NATION
+from cafe.rules.guests import FREE, NATION_NAMES, NATIONS, NO_NATION
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.view import View
@@ -61,11 +61,11 @@ class Floor:
         cells = self._cells()
         width, height = self.cell
         letters = "".join(chr(ord("a") + column).center(width) for column in range(plan.columns))
-        lines = [Text(" " * LABEL + letters, EDGE)]
+        lines = [Text("").append(" " * LABEL + letters, EDGE)]
         for row in range(plan.rows):
             for part in range(height):
                 label = str(row + 1) if part == height // 2 else ""
-                line = Text(label.rjust(LABEL - 1) + " ", EDGE)
+                line = Text("").append(label.rjust(LABEL - 1) + " ", EDGE)
                 for column in range(plan.columns):
                     line.append_text(cells.get(cell_name(column, row), self._empty())[part])
                 lines.append(line)
@@ -95,17 +95,15 @@ class Floor:
     def _table(self, table: Table) -> list[Text]:
         nation = self.view.known.tables[table]
         style = table_style(nation)
-        name = NATIONS[nation] if nation < len(NATIONS) else "  " if nation == NO_NATION else "??"
+        code = NATIONS[nation] if nation < len(NATIONS) else "  " if nation == NO_NATION else "??"
         width, height = self.cell
         if height == 1:
-            return [Text(f"[{name}]", style)]
-        top_left, top_right, low_left, low_right, across, down = tuple(self.signs.corners)
-        edge = across * (width - 2)
-        return [
-            Text(top_left + edge + top_right, style),
-            Text(down + name.center(width - 2) + down, style),
-            Text(low_left + edge + low_right, style),
-        ]
+            return [Text(f"[{code}]" if self.signs.framed else f" {code} ", style)]
+        if not self.signs.framed:
+            name = NATION_NAMES[nation].split()[-1] if nation < len(NATIONS) else ""
+            return [Text(words.center(width), style) for words in ("", code, name)]
+        edge = "+" + "-" * (width - 2) + "+"
+        return [Text(edge), Text(f"|{code.center(width - 2)}|"), Text(edge)]
 
     def _chair(self, chair: Chair, open_chairs: Mask) -> list[Text]:
         occupant = self.view.known.seated[chair]
@@ -119,19 +117,21 @@ class Floor:
         mark = self.signs.joker if is_seated_joker(occupant) else self.signs.new if is_new else " "
         chip = Text(occupant_name(occupant), style + Style(underline=is_new))
         if height == 1:
-            return self._middle(Text(mark, FLOOR_OPEN).append_text(chip))
-        padded = Text(" " + mark, FLOOR_OPEN).append(" ", style).append_text(chip).append(" ", style)
+            return self._middle(Text("").append(mark, style).append_text(chip))
+        padded = (
+            Text("").append(" " + mark, FLOOR_OPEN).append(" ", style).append_text(chip).append(" ", style)
+        )
         return self._middle(padded.append(" " * (width - len(padded)), FLOOR))
 
     def _bar_place(self, place: int) -> Text:
         known = self.view.known
         if place < len(known.bar):
             guest = known.bar[place]
-            return Text(" ", COUNTER).append_text(Text(occupant_name(guest), guest_style(guest)))
+            return Text(" " + occupant_name(guest), guest_style(guest))
         points = known.edition.bar_points[place]
         if place == len(known.bar):
             return Text(f">{points:+d}".ljust(4), COUNTER_NEXT)
-        return Text(f"{points:+d}".center(4), COUNTER)
+        return Text(f" {points:+d}".ljust(4), COUNTER)
 
     def _bar_board(self) -> dict[str, list[Text]]:
         """What is written inside the ring of the bar."""

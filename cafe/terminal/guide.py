@@ -39,7 +39,7 @@ def guide(edition: Edition, signs: Signs, width: int) -> list[Text]:
             lines.append(Text(f"  {command:<20} ", STRONG).append(_plain(meaning, signs)))
     lines += [Text(""), Text("THE RULES IN BRIEF", TITLE)]
     for rule in rules(edition):
-        wrapped = textwrap.wrap(_plain(rule, signs), min(width, 96) - 4)
+        wrapped = textwrap.wrap(_plain(rule, signs), max(20, min(width, 96) - 4))
         lines += [Text(("  - " if not index else "    ") + part) for index, part in enumerate(wrapped)]
     return [*lines, Text(""), Text("NATIONS AND SIGNS", TITLE), *_nations(width), *_signs(signs)]
 
@@ -130,7 +130,7 @@ def _nations(width: int) -> list[Text]:
 
 def _signs(signs: Signs) -> list[Text]:
     return [
-        Text("  [DE] a table   DEm a gentleman   DEf a lady   JKm a joker"),
+        Text(f"  {'[DE]' if signs.framed else 'DE'} a table   DEm a gentleman   DEf a lady   JKm a joker"),
         Text(f"  {signs.free} a free chair   {signs.open} a chair that your hand fits"),
         Text(f"  {signs.new} came since your last turn   {signs.joker} a joker, and what it stands for"),
     ]

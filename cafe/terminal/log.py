@@ -17,7 +17,7 @@ def turn_lines(game: Game, turn: list[Step], seat: int | None, width: int) -> li
     lines = []
     name = game.players[turn[0].player].name
     for item in turn_items(game, turn, seat):
-        line = Text(_fitted(name, NAME), STRONG)
+        line = Text("").append(_fitted(name, NAME), STRONG)
         line.append(f" {item.what:<{ACTION}} ")
         line.append_text(points_text(item.points, 3) if item.points or "@" in item.what else Text("   "))
         indent = len(line) + 2
@@ -28,14 +28,16 @@ def turn_lines(game: Game, turn: list[Step], seat: int | None, width: int) -> li
 
 def brief_line(game: Game, turn: list[Step], seat: int | None, width: int) -> Text:
     """One turn on one line."""
-    line = Text(_fitted(game.players[turn[0].player].name, NAME), STRONG).append(" ")
+    line = Text("").append(_fitted(game.players[turn[0].player].name, NAME), STRONG).append(" ")
     found = turn_items(game, turn, seat)
     line.append_text(points_text(sum(item.points for item in found), 3))
     for item in found:
         line.append(f"  {item.what}")
         if item.brief:
             line.append(f" {item.brief}", FAINT)
-    line.truncate(width, overflow="ellipsis")
+    if len(line) > width:
+        line.truncate(width - 3)
+        line.append("...")
     return line
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from itertools import groupby
 
 from rich.text import Text
 
@@ -130,7 +131,8 @@ def _offer(known: State, actions: tuple[Action, ...]) -> Offer:
     for action in actions:
         before = state
         state, events = apply(state, action)
-        where.append(_where(before, action, state, events))
+        if len(actions) == 1 or state.scores != before.scores or state.over is not None:
+            where.append(_where(before, action, state, events))
     points = state.scores[known.player] - known.scores[known.player]
     what = " ".join(action_text(plan, action) for action in actions)
     return Offer(actions, what, points, "  ".join(part for part in where if part))
@@ -148,9 +150,7 @@ def _where(before: State, action: Action, after: State, events: tuple[Event, ...
     for event in events:
         match event:
             case Seated(_, _, _, _, paid):
-                nothing = (
-                    "" if before.party else "a partner must follow" if after.owes is not None else "alone"
-                )
+                nothing = "" if before.party else "then a partner" if after.owes is not None else "alone"
                 parts.append(brief_points(before, paid) or nothing)
             case Partied(_, _, points):
                 parts.append(f"party{points:+d}")
@@ -175,14 +175,14 @@ def _where(before: State, action: Action, after: State, events: tuple[Event, ...
 
 def offer_text(number: int, offer: Offer, width: int) -> Text:
     """One line of a numbered list."""
-    line = Text(f"{number:>2} ", FAINT).append(offer.what.ljust(width)).append(" ")
+    line = Text("").append(f"{number:>2} ", FAINT).append(offer.what.ljust(width)).append(" ")
     return line.append_text(points_text(offer.points, 3)).append(f" {offer.where}", FAINT)
 
 
-def columns(texts: Sequence[Text], width: int) -> list[Text]:
+def columns(texts: Sequence[Text], width: int, most: int) -> list[Text]:
     """Texts in as many columns as the width holds, read downwards."""
-    widest = max((len(text) for text in texts), default=0) + 2
-    across = max(1, (width + 2) // widest)
+    widest = max((len(text) for text in texts), default=0) + 3
+    across = max(1, min(most, (width + 3) // widest))
     down = -(-len(texts) // across)
     lines = []
     for row in range(down):
@@ -196,6 +196,12 @@ def columns(texts: Sequence[Text], width: int) -> list[Text]:
 
 
 def offer_lines(offers: Sequence[Offer], first: int, width: int) -> list[Text]:
-    """A numbered list, in columns where there is room."""
-    widest = max((len(offer.what) for offer in offers), default=0)
-    return columns([offer_text(first + index, offer, widest) for index, offer in enumerate(offers)], width)
+    """A numbered list, in columns where there is room; single actions and whole turns apart."""
+    lines = []
+    for several, group in groupby(offers, key=lambda offer: len(offer.actions) > 1):
+        part = list(group)
+        widest = max(len(offer.what) for offer in part)
+        texts = [offer_text(number, offer, widest) for number, offer in enumerate(part, first)]
+        lines += columns(texts, width, most=2 if several else 4)
+        first += len(part)
+    return lines

@@ -37,13 +37,13 @@ class Signs:
     mover: str
     dot: str
     rule: str
-    corners: str
-    """Top left, top right, bottom left, bottom right, across, down."""
     title: str
+    framed: bool = False
+    """Whether tables need a frame because no colour shows them."""
 
 
-UNICODE: Final = Signs("·", "○", "›", "★", "▶", "·", "─", "╭╮╰╯─│", "Café International")
-ASCII: Final = Signs(".", "o", ">", "*", ">", "|", "-", "++++-|", "Cafe International")
+UNICODE: Final = Signs("·", "○", "›", "★", "▶", "·", "─", "Café International")
+ASCII: Final = Signs(".", "o", ">", "*", ">", "|", "-", "Cafe International")
 
 _DEEP: Final = dict(
     zip(
@@ -69,7 +69,7 @@ _LIGHT: Final = dict(
 )
 """For guests: gentlemen in letters of this colour, ladies on a ground of it."""
 
-FLOOR: Final = Style(color="#8c7b6b", bgcolor="#2a211b")
+FLOOR: Final = Style(color="#a08c76", bgcolor="#2a211b")
 FLOOR_OPEN: Final = Style(color="#f5e6c8", bgcolor="#2a211b", bold=True)
 EDGE: Final = Style(color="#b59f86", bgcolor="#1c1612")
 COUNTER: Final = Style(color="#e8d3b0", bgcolor="#5a3d28")

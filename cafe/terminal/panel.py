@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 
 from rich.text import Text
 
+from cafe.rules.explain import NAMES
 from cafe.rules.guests import BLANK, SEXES, Guest
+from cafe.rules.scoring import hand_size
+from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.view import View
 from cafe.terminal.palette import FAINT, LOSS, STRONG, TITLE, WARNING, Signs, guest_text, points_text
@@ -54,7 +58,7 @@ class Panel:
             lines.append(Text(""))
         lines += self._stocks()
         if known.over is None:
-            lines.append(Text(task(known), WARNING))
+            lines += [Text(part, WARNING) for part in textwrap.wrap(task(known), width)]
         return lines
 
     def _edition(self, width: int) -> Text:
@@ -64,7 +68,8 @@ class Panel:
 
     def _narrow(self, width: int) -> list[Text]:
         known = self.view.known
-        lines = [Text(" ".join(("Edition",)), FAINT), Text(known.edition.name, STRONG)]
+        lines = [Text("Edition", FAINT)]
+        lines += [Text(part, STRONG) for part in textwrap.wrap(known.edition.name, width)]
         lines += [Text(variant) for variant in known.edition.variants]
         lines.append(Text(""))
         for player in range(len(self.names)):
@@ -83,12 +88,12 @@ class Panel:
         known = self.view.known
         score = "out" if player in known.out else str(known.scores[player])
         tables = known.one_nation_tables[player] if width >= ROOMY else 0
-        name = _cropped(self.names[player], width - len(score) - 3)
+        name = _cropped(self.names[player], width - len(score) - (3 if width >= ROOMY else 2))
         moves = player == known.player and known.over is None
         line = Text(f"{self._mark(player)} " if width >= ROOMY else self._mark(player))
         line.append(name, STRONG if moves else "")
         if tables:
-            line.append(f"  {tables} full table{'s' if tables > 1 else ''}", FAINT)
+            line.append(f"  draws to {hand_size(known, player)}", FAINT)
         line.truncate(width - len(score) - 1)
         line.append(score.rjust(width - len(line)), LOSS if score == "out" else STRONG)
         return line
@@ -106,8 +111,10 @@ class Panel:
         else:
             lines.append(Text("  no tiles" if known.edition.open_hands else "  no cards", FAINT))
         if hidden:
-            line = lines[-1].append("  " if len(lines[-1]) < width - 14 else " ")
-            line.append(f"{len(hidden)} face down", FAINT)
+            words = f"  {len(hidden)} face down"
+            if len(lines[-1]) + len(words) > width:
+                lines.append(Text(""))
+            lines[-1].append(words, FAINT)
         return lines
 
     def _hand_line(self, player: int, width: int) -> Text:
@@ -120,14 +127,17 @@ class Panel:
     def _stocks(self) -> list[Text]:
         known = self.view.known
         rest = known.edition.bag_rest
-        bag = Text(f"Bag {len(known.bag)}", STRONG).append(f" (ends at {rest})", FAINT)
+        bag = Text("").append(f"Bag {len(known.bag)}", STRONG).append(f" (ends at {rest})", FAINT)
         if known.edition.table_cards:
             bag.append(f" {self.signs.dot} table cards {len(known.pile)}")
         lines = [bag]
         place = len(known.bar)
         if place < len(known.edition.bar_points):
-            bar = Text(f"Bar place {place + 1}: ").append_text(points_text(known.edition.bar_points[place]))
-            lines[0].append(f" {self.signs.dot} ").append_text(bar)
+            bar = (
+                Text("").append(f"Bar {place}", STRONG).append(f" of {len(known.edition.bar_points)}", FAINT)
+            )
+            bar.append(", next place ").append_text(points_text(known.edition.bar_points[place]))
+            lines.append(bar)
         return lines
 
 
@@ -149,11 +159,16 @@ def task(known: State) -> str:
         return f"{plan.chairs[known.owes]} is owed a partner"
     if known.taken:
         return f"Guest {len(known.taken) + 1} of {known.edition.seats_a_turn}, or done"
-    return "A new turn"
+    legal = {type(action) for action in legal_actions(known)}
+    return f"To move: {', '.join(name for kind, name in NAMES.items() if kind in legal)}"
 
 
 def _cropped(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(0, width - 1)] + "."
+    """The text cut to the width; the number of `greedy 2` stays, for it tells players apart."""
+    if len(text) <= width:
+        return text
+    number = text[-1] if text[-2:-1] == " " else ""
+    return text[: max(0, width - 1 - len(number))] + "." + number
 
 
 def _pair(name: str, value: str, width: int) -> Text:

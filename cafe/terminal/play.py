@@ -10,7 +10,7 @@ from shlex import quote
 from rich.text import Text
 
 from cafe.bots import BOTS, Bot, Budget
-from cafe.rules.actions import Action
+from cafe.rules.actions import Action, Done
 from cafe.rules.events import Seated, Swapped
 from cafe.rules.floorplan import Chair
 from cafe.rules.seating import legal_actions
@@ -77,14 +77,15 @@ class Play:
             bot = self.game.players[player].bot
             if bot is not None:
                 self._let_bot_play(bot)
+                self._keep()
             else:
                 self._welcome(player)
                 self._decide(player)
-            self._keep()
         self._finish()
 
     def _let_bot_play(self, bot: str) -> None:
         seen = self.game.view(self.game.state.player)
+        self.screen.whisper(f"{self.game.players[self.game.state.player].name} is thinking")
         choice = self._bots[bot].choose(seen, legal_actions(seen.known), self._rng, Budget())
         self.game.play(choice.action)
 
@@ -100,7 +101,8 @@ class Play:
         self._offers = self._unasked()
         while self.game.state.over is None and self.game.state.player == player:
             self._draw(player)
-            line = self.screen.ask(f"{self.game.players[player].name} (? for help)> ")
+            small = "80 x 24 shows more, " if self.screen.is_small else ""
+            line = self.screen.ask(f"{self.game.players[player].name} ({small}? for help)> ")
             self._notice = []
             if not line:
                 self._pages = self._pages[1:]
@@ -132,6 +134,7 @@ class Play:
             count = check(self.game.view(player).known, actions)
             for action in actions[:count]:
                 self.game.play(action)
+            self._keep()
             actions = actions[count:]
             self._offers = self._unasked() if self.game.state.player == player else []
             if actions and (self.game.state.player != player or self.game.state.over is not None):
@@ -144,7 +147,9 @@ class Play:
             return []
         offers = action_offers(known)
         whole, count = turn_offers(known)
-        longer = [offer for offer in whole if len(offer.actions) > 1]
+        longer = [
+            offer for offer in whole if sum(not isinstance(action, Done) for action in offer.actions) > 1
+        ]
         return offers + longer if count <= FEW_TURNS else offers
 
     def _draw(self, player: int) -> None:
@@ -161,7 +166,7 @@ class Play:
     def _below(self, player: int, room: int) -> list[Text]:
         """What is shown under the café: notice, log and moves, as much of it as there is room for."""
         width = self.screen.width - 1
-        turns = self.game.since(player)
+        known, turns = self.game.state, self.game.since(player)
         at_length, brief = (
             log_lines(self.game, turns, player, width),
             brief_log(self.game, turns, player, width),
@@ -170,8 +175,10 @@ class Play:
         title = [Text("You can", TITLE).append(" (number, or type it)", FAINT)]
         for log in (at_length, brief):
             if len(self._notice) + len(log) + len(title) + len(moves) < room:
-                gap = [Text("")] if log else []
-                return [*log, *gap, *title, *moves, *self._notice][:room]
+                below = [*log, *([Text("")] if log else []), *title, *moves, *self._notice]
+                return [Text(""), *below] if len(below) < room else below
+        if known.taken and len(moves) + len(self._notice) <= room:
+            return [*moves, *self._notice]
         rest = max(0, room - len(self._notice))
         log = at_length if len(at_length) <= rest else brief
         return [*log[max(0, len(log) - rest) :], *self._notice][:room]
@@ -231,6 +238,7 @@ class Play:
         refused = self.game.undo()
         if refused is not None:
             raise Refused(refused)
+        self._keep()
         self._notice = [Text("Taken back.", GAIN)]
         self._offers = self._unasked()
 
@@ -275,7 +283,7 @@ class Play:
     def _offer_to_save(self, lines: list[Text]) -> None:
         notice: list[Text] = []
         while not self.is_asked:
-            self.screen.draw(lines + notice)
+            self.screen.draw([*lines, *notice][-self.screen.height :])
             name = self.screen.ask("Save the record? File name, or Enter for no> ")
             if not name:
                 storage.forget(self.keep)

@@ -12,6 +12,9 @@ from cafe.terminal.floor import Floor
 from cafe.terminal.palette import Signs
 from cafe.terminal.panel import Panel
 
+LEAST = 12
+"""Columns of the panel beside the café, even where the terminal has not as many."""
+
 
 def scene(
     view: View, names: tuple[str, ...], signs: Signs, width: int, new: Collection[Chair] = ()
@@ -19,7 +22,7 @@ def scene(
     """The café with scores and hands beside it, or partly below it where the terminal is narrow."""
     floor = Floor(view, signs, new)
     panel = Panel(view, names, signs)
-    room = width - floor.width - 1
+    room = max(LEAST, width - floor.width - 1)
     beside = panel.beside(room)
     lines = floor.lines()
     lines += [Text(" " * floor.width) for _ in range(len(beside) - len(lines))]

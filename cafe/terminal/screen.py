@@ -6,6 +6,7 @@ import os
 import select
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.console import Console
 from rich.text import Text
@@ -32,7 +33,8 @@ class Screen:
     def __init__(self, console: Console | None = None, signs: Signs | None = None) -> None:
         self.console = console or _console()
         is_wide = (self.console.encoding or "").lower().replace("-", "").startswith("utf")
-        self.signs = signs or (UNICODE if is_wide else ASCII)
+        plain = self.console.color_system is None or self.console.no_color
+        self.signs = signs or replace(UNICODE if is_wide else ASCII, framed=plain)
         self.is_live = self.console.is_terminal and not self.console.is_dumb_terminal and sys.stdin.isatty()
         self._open = False
 
@@ -57,6 +59,11 @@ class Screen:
         """Lines that can be drawn at once; without a terminal as many as one likes."""
         return self.console.size.height - SPARE if self.is_live else 10_000
 
+    @property
+    def is_small(self) -> bool:
+        """Whether there is less room than a game needs."""
+        return self.is_live and (self.console.size.width < 80 or self.console.size.height < 24)
+
     def draw(self, lines: Sequence[Text]) -> None:
         """Show these lines and nothing else."""
         if self.is_live:
@@ -67,6 +74,11 @@ class Screen:
     def say(self, text: str) -> None:
         """Print a line as it is."""
         self.console.print(Text(text), soft_wrap=True, highlight=False)
+
+    def whisper(self, text: str) -> None:
+        """Say something where the next drawing will cover it; without a terminal nothing."""
+        if self.is_live:
+            self.console.print(Text(text, FAINT), end="\r", no_wrap=True, crop=True)
 
     def ask(self, prompt: str) -> str:
         """What is typed; Leave at the end of input and on Ctrl-C."""

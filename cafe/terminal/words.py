@@ -102,7 +102,9 @@ def _item(before: State, event: Event) -> Item | None:
                 f"gets {GUESTS[joker]}",
             )
         case Hidden(_, guest):
-            return Item(f"{guest_name(guest)}@down", 0, "laid face down")
+            return Item(
+                "a card" if guest == BLANK else f"{GUESTS[guest]}@down", 0, "laid face down", "face down"
+            )
         case Cleared(tables, _):
             names = ", ".join(table_name(before, table) for table in tables)
             return Item("cleared", 0, f"{names} and the guests around", names)
@@ -141,7 +143,7 @@ def brief_points(state: State, paid: tuple[TablePoints, ...]) -> str:
 
 
 def _price(state: State, price: TablePoints) -> str:
-    own = ", all its nation" if price.one_nation else ""
+    own = ", all of its nation" if price.one_nation else ""
     return f"{price.points} at {table_name(state, price.table)} ({price.guests} guests{own})"
 
 

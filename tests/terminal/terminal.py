@@ -1,0 +1,108 @@
+"""A pseudo-terminal with a screen, for playing the real program as a person would."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from types import TracebackType
+
+import pexpect
+import pyte
+
+PROMPT = r"(help\)|help|Enter|no|result|leave)> $"
+"""How the questions of the terminal game end."""
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """The `cafe` command in a terminal of a given size; keeps everything that was ever on the screen."""
+
+    def __init__(
+        self, *arguments: str, columns: int = 100, lines: int = 40, home: Path, **environment: str
+    ) -> None:
+        self.columns, self.lines = columns, lines
+        self._screen = pyte.HistoryScreen(columns, lines, history=1000, ratio=0.5)
+        self._stream = pyte.Stream(self._screen)
+        self.frames: list[str] = []
+        self.raw: list[str] = []
+        """What was sent for each frame, colours and all."""
+        self._process = pexpect.spawn(
+            sys.executable,
+            ["-m", "cafe", *arguments],
+            dimensions=(lines, columns),
+            encoding="utf-8",
+            codec_errors="replace",
+            timeout=20,
+            env={
+                "PATH": os.environ["PATH"],
+                "TERM": "xterm-256color",
+                "HOME": str(home),
+                "LANG": "C.UTF-8",
+                **environment,
+            },
+        )
+        self._process.delaybeforesend = None
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.close(force=True)
+
+    @property
+    def text(self) -> str:
+        """What is on the screen now."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    @property
+    def scrolled(self) -> int:
+        """How many lines ran off the top since the screen was last cleared."""
+        return len(self._screen.history.top)
+
+    def wait(self, prompt: str = PROMPT) -> str:
+        """The screen when the program asks for something."""
+        self._process.expect(prompt)
+        self._feed()
+        return self.text
+
+    def type(self, line: str = "", prompt: str = PROMPT) -> str:
+        """Type a line and wait for the next question."""
+        self._screen.history.top.clear()
+        self._process.sendline(line)
+        return self.wait(prompt)
+
+    def press(self, key: str) -> None:
+        """Press a control key, such as c or d."""
+        self._process.sendcontrol(key)
+
+    def last(self, line: str) -> int:
+        """Type a line that ends the program; the exit status."""
+        self._process.sendline(line)
+        return self.end()
+
+    def end(self) -> int:
+        """The exit status once the program is gone."""
+        self._process.expect(pexpect.EOF)
+        self._feed()
+        self._process.close()
+        status: int | None = self._process.exitstatus
+        assert status is not None, f"ended by signal {self._process.signalstatus}"
+        return status
+
+    def _feed(self) -> None:
+        after = self._process.after if isinstance(self._process.after, str) else ""
+        self.raw.append((self._process.before or "") + after)
+        self._stream.feed(self.raw[-1])
+        self.frames.append(self.text)
+
+    def assert_fits(self) -> None:
+        """Nothing was wider than the screen, and nothing ran off its top."""
+        drawn = ESCAPES.sub("", self.raw[-1].rpartition("\x1b[H")[2])
+        lines = drawn.splitlines()
+        assert len(lines) < self.lines, self.text
+        assert max(len(line) for line in lines) <= self.columns, self.text
+        assert not self.scrolled, self.text

@@ -1,0 +1,147 @@
+"""`cafe replay` and `cafe verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from cafe.cli import app
+from cafe.rules.actions import Action
+from cafe.rules.edition import edition
+from cafe.rules.record import make_record, write_record
+from cafe.rules.seating import legal_actions
+from cafe.rules.setup import new_game
+from cafe.rules.turns import apply
+from tests.terminal.conftest import Run, Start
+
+
+def record_text(name: str = "board", players: int = 2, steps: int = 1000) -> str:
+    """The record of a random game, or of its beginning."""
+    rng = Random(3)
+    state = start = new_game(edition(name), players, 3)
+    actions: list[Action] = []
+    while state.over is None and len(actions) < steps:
+        legal = legal_actions(state)
+        actions.append(legal[int(rng.random() * len(legal))])
+        state, _ = apply(state, actions[-1])
+    return write_record(make_record(start, actions, ("Anna", "Ben", "Cleo")[:players], "2025-01-01"))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.cafe"
+    path.write_text(record_text(), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(100, 40), (80, 24)])
+def test_stepping(start: Start, file: Path, columns: int, lines: int) -> None:
+    terminal = start("replay", str(file), columns=columns, lines=lines)
+    first = terminal.wait()
+    assert "Before the first turn" in first
+    second = terminal.type()
+    assert "turn 1 of" in second
+    assert "Anna" in second
+    terminal.assert_fits()
+    terminal.type("next")
+    assert "turn 2 of" in terminal.text
+    assert terminal.type("p") == second
+    assert terminal.type("p").splitlines()[:17] == first.splitlines()[:17]
+    assert "turn 0 of" in terminal.type("p")
+    assert "turn 7 of" in terminal.type("7")
+    assert "turn 8 of" in terminal.type("jump 8")
+    assert "Expected one of" in terminal.type("sideways")
+    terminal.type()
+    assert "a number jumps" in terminal.type("?")
+    terminal.type()
+    assert "rank" in terminal.type("9999")
+    terminal.assert_fits()
+    assert terminal.last("q") == 0
+
+
+def test_playing_on(start: Start, file: Path) -> None:
+    terminal = start("replay", str(file), "--delay", "0")
+    terminal.wait()
+    assert "rank" in terminal.type("auto")
+
+
+@pytest.mark.parametrize(("key", "status"), [("c", 130), ("d", 0)])
+def test_leaving(start: Start, file: Path, key: str, status: int) -> None:
+    terminal = start("replay", str(file))
+    terminal.wait()
+    terminal.press(key)
+    assert terminal.end() == status
+
+
+def test_a_wrong_record_is_shown_up_to_where_it_goes_wrong(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.cafe"
+    lines = record_text().splitlines()
+    number = next(index for index, line in enumerate(lines) if line.startswith("4. "))
+    lines[number] += "0"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    terminal = start("replay", str(file))
+    terminal.wait()
+    assert "The record goes wrong here: turn 4: it scores" in terminal.type("99")
+
+
+@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+def test_without_a_terminal_everything_is_printed(run: Run, name: str) -> None:
+    text = record_text(name, 3)
+    done = run("replay", "-", typed=text)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    turns = text.rstrip().rpartition("\n")[2].partition(".")[0]
+    assert f"turn {turns}\n" in done.stdout
+    assert "rank" in done.stdout
+    assert "???" not in done.stdout
+
+
+@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+def test_right_records(run: Run, name: str) -> None:
+    done = run("verify", "-", typed=record_text(name))
+    assert (done.returncode, done.stdout[:6]) == (0, "right:")
+    assert done.stdout.count("\n") == 1
+    done = run("verify", "-", typed=record_text(name, steps=20))
+    assert (done.returncode, done.stdout[:13]) == (0, "right so far:")
+
+
+def replaced(text: str, start: str, line: str) -> str:
+    """The record with the line that starts so put in another's place."""
+    lines = [line if old.startswith(start) else old for old in text.splitlines()]
+    assert line in lines
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("start", "line", "verdict"),
+    [
+        ("3. ", "3. A DEm@a1", "turn 3: "),
+        ("3. ", "3. B pass", "turn 3: it is the turn of A, not of B"),
+        ("3. ", "3. A nonsense", "turn 3: expected an action"),
+        ("3. ", "8. A pass", "turn 3: expected the number 3"),
+        ('[Result "', '[Result "1 2 bag"]', "the result is"),
+        ('[Result "', '[Result "*"]', "the game is over"),
+    ],
+)
+def test_wrong_records(tmp_path: Path, start: str, line: str, verdict: str) -> None:
+    file = tmp_path / "wrong.cafe"
+    file.write_text(replaced(record_text(), start, line), encoding="utf-8")
+    done = CliRunner().invoke(app, ["verify", str(file)])
+    assert done.exit_code == 1
+    assert done.stdout.startswith("cafe verify: wrong: ")
+    assert verdict in done.stdout
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b'[Edition "board"]\n', b"hello", None])
+@pytest.mark.parametrize("command", ["verify", "replay", "play"])
+def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None, command: str) -> None:
+    file = tmp_path / "bad.cafe"
+    if content is not None:
+        file.write_bytes(content)
+    for path in (file, tmp_path):
+        done = CliRunner().invoke(app, [command, *(["--record"] if command == "play" else []), str(path)])
+        assert done.exit_code == 2
+        assert str(path) in done.output
