@@ -301,7 +301,7 @@ def _refuse_nation(state: State, action: Action) -> None:
     refusal = explain(state, action)
     order = list(Rule)
     if refusal is None or order.index(refusal.rule) > order.index(Rule.JOKER_AS):
-        refusal = Refusal(Rule.JOKER_AS, Facts(guest="only a joker that is seated", nations=()))
+        refusal = Refusal(Rule.JOKER_AS, Facts(nations=()))
     raise IllegalAction(refusal, sentence(refusal))
 
 

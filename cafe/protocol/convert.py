@@ -233,6 +233,8 @@ def view_of(found: form.StateForm) -> View:
     if isinstance(found.bag, list) or isinstance(found.table_pile, list):
         raise PositionError("expected a view, where bag and table_pile are numbers")
     state = _state_of(found)
+    if BLANK in state.hand:
+        raise PositionError(f"expected the hand of player {state.player}, who is to move, by name")
     return View(state.player, state)
 
 

@@ -216,7 +216,7 @@ def sentence(refusal: Refusal) -> str:
             return f"{facts.guest} sits on {facts.chair} already"
         case Rule.JOKER_AS:
             if not nations:
-                return f"{facts.guest} stands for no nation here: leave it out"
+                return f"{facts.guest or 'this action'} takes no nation to stand for: leave it out"
             return f"{facts.guest} on {facts.chair} must stand for {nations}"
         case Rule.SWAP_JOKER:
             return f"no joker of the sex of {facts.guest} sits on {facts.chair}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -23,6 +24,14 @@ def cell_place(name: str) -> tuple[int, int]:
     return int(name[1:]) - 1, ord(name[0]) - ord("a")
 
 
+def members(mask: Mask) -> Iterator[int]:
+    """The members of a mask, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
 class _Neighbours(dict[Mask, Mask]):
     """For a set of chairs: all chairs that share a table with another one of the set. Filled on demand."""
 
@@ -32,9 +41,8 @@ class _Neighbours(dict[Mask, Mask]):
 
     def __missing__(self, chairs: Mask) -> Mask:
         found = 0
-        for chair, beside in enumerate(self._beside):
-            if chairs >> chair & 1:
-                found |= beside
+        for chair in members(chairs):
+            found |= self._beside[chair]
         self[chairs] = found
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from cafe.rules.actions import Bar, Hide, Party, Seat, Swap
-from cafe.rules.floorplan import FloorPlan, Mask
+from cafe.rules.floorplan import FloorPlan, Mask, members
 from cafe.rules.guests import GUESTS, JOKERS, NATIONS, SEXES, Guest, Nation
 
 A = TypeVar("A")
@@ -19,9 +19,7 @@ class ChairMenu(dict[Mask, tuple[A, ...]]):
         self._actions = actions
 
     def __missing__(self, chairs: Mask) -> tuple[A, ...]:
-        self[chairs] = found = tuple(
-            action for chair, action in enumerate(self._actions) if chairs >> chair & 1
-        )
+        self[chairs] = found = tuple(self._actions[chair] for chair in members(chairs))
         return found
 
 

@@ -170,7 +170,7 @@ def write_record(record: Record) -> str:
     headers = {"Game": "Cafe International", "Edition": record.edition.name}
     if record.edition.variants:
         headers["Variants"] = " ".join(record.edition.variants)
-    headers["Players"] = "; ".join(record.players)
+    headers["Players"] = "; ".join(_escape(name).replace(";", r"\;") for name in record.players)
     if record.date is not None:
         headers["Date"] = record.date
     headers |= record.extra
@@ -191,6 +191,7 @@ def write_record(record: Record) -> str:
 
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+_NAMES = re.compile(r"((?:[^;\\]|\\.)*)(?:;|$)")
 _TURN = re.compile(r"(\d{1,6})\. ([A-E])((?: [^\s+-][^\s]*)+)(?: ([+-]\d{1,6}))?")
 _KNOWN = frozenset({"Game", "Edition", "Variants", "Players", "Date", "Position", "Bag", "Tables", "Result"})
 
@@ -199,7 +200,7 @@ def read_record(text: str) -> Record:
     """The record that a text means; RecordError says what was expected. `verify` plays it."""
     headers: dict[str, str] = {}
     turn_lines: list[str] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         line = line.split("#", 1)[0].strip() if not line.startswith("[") else line.strip()
         if not line:
             continue
@@ -224,9 +225,12 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
         position = read_position(headers["Position"]) if "Position" in headers else None
     except (SetupError, PositionError) as error:
         raise RecordError(str(error)) from None
-    players = tuple(name.strip() for name in headers["Players"].split(";"))
-    if position is not None and (position.edition != rules or position.players != len(players)):
-        raise RecordError("the position is of another edition or number of players than the headers say")
+    players = tuple(_unescape(name.strip()) for name in _NAMES.findall(headers["Players"])[:-1])
+    if position is not None:
+        same = position.edition.name == rules.name and set(position.edition.variants) == set(rules.variants)
+        if not same or position.players != len(players):
+            raise RecordError("the position is of another edition or number of players than the headers say")
+        rules = position.edition
     record = Record(
         rules,
         players,
@@ -267,8 +271,8 @@ def _read_turn(rules: Edition, number: int, line: str) -> RecordTurn:
 
 
 def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)

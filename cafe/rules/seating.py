@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from cafe.rules.actions import CLOSE, DONE, DRAW, PASS, Action, Swap
+from cafe.rules.actions import CLOSE, DONE, DRAW, PASS, Action, Seat, Swap
 from cafe.rules.floorplan import FloorPlan, Mask
 from cafe.rules.guests import JOKERS, Guest, nation_of
 from cafe.rules.party import parties, party_steps
@@ -21,46 +22,51 @@ def legal_actions(state: State) -> list[Action]:
         return [CLOSE, DONE]
     if state.party is not None:
         return list(party_steps(state))
-    edition = state.edition
+    edition, home, hand = state.edition, state.home, state.hands[state.player]
     menu = edition.menu
-    home = state.home
-    open_to = state.open_to
-    begins = not state.taken
-    has_bar = bool(edition.bar_points)
+    seats, bars = menu.seat, menu.bar
+    men, women = state.open_to
     jokers = state.jokers
+    begins = not state.taken
+    to_bar = begins and edition.bar_points
     found: list[Action] = []
     before = -1
-    for guest in state.hands[state.player]:
+    for guest in hand:
         if guest == before:
             continue
         before = guest
-        chairs = open_to[guest & 1]
         if guest < JOKERS:
-            chairs &= home[guest >> 1]
+            at_home = home[guest >> 1]
+            chairs = at_home & (women if guest & 1 else men)
             if chairs:
-                found += menu.seat[guest][chairs]
-            if begins:
-                if has_bar:
-                    found.append(menu.bar[guest])
-                chairs = jokers[guest & 1] & home[guest >> 1]
+                found += seats[guest][chairs]
+            if to_bar:
+                found.append(bars[guest])
+                chairs = at_home & jokers[guest & 1]
                 if chairs:
                     found += _swaps(state, guest, chairs)
         else:
-            for choice, nation_chairs in zip(menu.seat_joker[guest & 1], menu.joker_chairs, strict=True):
-                if chairs & nation_chairs:
-                    found += choice[chairs & nation_chairs]
+            found += _joker_seats(state, guest)
     if not begins:
         if state.owes is None:
             found.append(DONE)
         return found
     if edition.draws:
-        if len(state.hands[state.player]) < edition.most_in_hand:
+        if len(hand) < edition.most_in_hand:
             found.append(DRAW)
         else:
-            found += [menu.hide[guest] for guest in sorted(set(state.hands[state.player]))]
+            found += [menu.hide[guest] for guest in sorted(set(hand))]
     if edition.parties:
         found += parties(state)
     return found or [PASS]
+
+
+def _joker_seats(state: State, joker: Guest) -> Iterator[Seat]:
+    """Every seat of a joker, for each nation it can stand for where that is said (RULES 2.1)."""
+    menu, chairs = state.edition.menu, state.open_to[joker & 1]
+    for choice, nation_chairs in zip(menu.seat_joker[joker & 1], menu.joker_chairs, strict=True):
+        if chairs & nation_chairs:
+            yield from choice[chairs & nation_chairs]
 
 
 def _swaps(state: State, guest: Guest, chairs: Mask) -> tuple[Swap, ...]:

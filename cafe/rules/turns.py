@@ -56,6 +56,9 @@ def apply(state: State, action: Action) -> Step:
             _seat(draft, action, events)
         case Bar():
             _bar(draft, action, events)
+        case Done():
+            _refill(draft, events)
+            _end_turn(draft, events)
         case Swap():
             _swap(draft, action, events)
         case Draw():
@@ -72,24 +75,23 @@ def apply(state: State, action: Action) -> Step:
             events.append(Passed(draft.player))
             draft.passes += 1
             _end_turn(draft, events, passes=draft.passes)
-        case Done():
-            _refill(draft, events)
-            _end_turn(draft, events)
         case _:
             assert_never(action)
     return draft.freeze(), tuple(events)
 
 
 def _is_legal(state: State, action: Action) -> bool:
-    """What `explain` answers at length; guests on chairs and at the bar are the most asked for, and quick."""
+    """What `explain` answers at length; the actions that are most asked for are quick."""
     if type(action) is Seat:
         guest, chair = action.guest, action.chair
-        if action.nation is None and 0 <= guest < JOKERS and chair >= 0 and state.party is None:
+        if guest < JOKERS and chair >= 0 and action.nation is None and state.party is None:
             fits = state.open_to[guest & 1] & state.home[guest >> 1] & 1 << chair
             return fits != 0 and guest in state.hands[state.player]
     elif type(action) is Bar and state.edition.bar_points and state.over is None:
         begins = not state.taken and state.party is None
         return begins and action.guest < JOKERS and action.guest in state.hands[state.player]
+    elif type(action) is Done and state.over is None and state.party is None:
+        return state.may_close or (state.owes is None and 0 < len(state.taken) < state.edition.seats_a_turn)
     return explain(state, action) is None
 
 
@@ -127,10 +129,12 @@ def _seat(draft: Draft, action: Seat, events: list[Event]) -> None:
             paid.append(price)
             total += price.points
 
-    seated, scores = draft.seated, draft.scores
-    draft.seated = seated[:chair] + BYTE[standing_for(guest, action.nation)] + seated[chair + 1 :]
+    seated = draft.seated
+    occupant = guest if action.nation is None else standing_for(guest, action.nation)
+    draft.seated = seated[:chair] + BYTE[occupant] + seated[chair + 1 :]
     draft.hands = _with(draft.hands, player, _without(draft.hands[player], guest))
-    draft.scores = _with(scores, player, scores[player] + total) if total else scores
+    if total:
+        _pay(draft, total)
     draft.taken = (*draft.taken, chair)
     draft.owes = None
     draft.tallies = bytes(tallies)
@@ -185,8 +189,10 @@ def _after_seat(draft: Draft, lone: bool, events: list[Event]) -> None:
         ends_turn = True
     if edition.table_cards:
         _clear(draft, events)
-    reason = reason_to_end(draft, passes=0)
     hand = draft.hands[draft.player]
+    # Seating can end the game only by the last chair, the last guest of a hand or too few table cards.
+    may_end = not draft.free or not hand or edition.table_cards
+    reason = reason_to_end(draft, passes=0) if may_end else None
     if reason is not None:
         _end_game(draft, reason, events)
     elif not hand and edition.draws:
@@ -262,9 +268,9 @@ def _bar(draft: Draft, action: Bar, events: list[Event]) -> None:
     place = len(draft.bar)
     points = edition.bar_points[place]
     score = draft.scores[player]
-    draft.hands = _with(draft.hands, player, _without(draft.hand, guest))
+    draft.hands = _with(draft.hands, player, _without(draft.hands[player], guest))
     if score + points >= 0 or edition.debt_is_out:
-        paid = max(points, -score)
+        paid = points if score + points >= 0 else -score
         events.append(Barred(player, guest, place + 1, paid))
         draft.bar = draft.bar + BYTE[guest]
         _pay(draft, paid)
@@ -334,9 +340,10 @@ def _end_turn(draft: Draft, events: list[Event], passes: int = 0) -> None:
     if reason is not None:
         _end_game(draft, reason, events)
         return
-    player = (draft.player + 1) % draft.players
-    while player in draft.out:
-        player = (player + 1) % draft.players
+    players, out = len(draft.hands), draft.out
+    player = (draft.player + 1) % players
+    while player in out:
+        player = (player + 1) % players
     events.append(TURN[player])
     draft.player = player
     draft.taken = ()

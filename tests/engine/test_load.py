@@ -308,3 +308,19 @@ def _points(text: str, turn: int) -> str:
             start, _, points = line.rpartition(" ")
             lines[number] = f"{start} {int(points) + 1:+d}"
     return "\n".join(lines)
+
+
+@given(st.data())
+def test_changed_views_never_kill_the_engine(data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from([state for state in corpus() if not state["over"]]))
+    talk = Talk()
+    legal = talk.good("load", state=state)["legal"]
+    mover = state["turn"]["player"]
+    view = talk.good("view", player=data.draw(st.sampled_from([mover, mover, None, 0, 1])))["view"]
+    for _ in range(data.draw(st.integers(0, 2))):
+        view[data.draw(st.sampled_from(sorted(view)))] = data.draw(values)
+    answer = talk("choose", view=view, legal=legal, bot="random", seed=1)
+    if answer["ok"]:
+        assert answer["action"] in legal
+    else:
+        assert answer["error"]["code"] in ("position", "request", "none")

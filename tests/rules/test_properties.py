@@ -115,7 +115,7 @@ def check_forms(step: Step) -> None:
 
 def check_record(setup: Setup, seed: int, actions: list[Action], last: State) -> None:
     """A game is what its record gives, from the beginning and from the middle."""
-    names = tuple(f"Player {number}; no. {number}".replace(";", ",") for number in range(setup.players))
+    names = tuple(f"Player {number}; the {number}." for number in range(setup.players))
     start = setup.new(seed)
     record = make_record(start, actions, names, "2026-11-15")
     text = write_record(record)
