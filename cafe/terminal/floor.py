@@ -127,7 +127,7 @@ class Floor:
         known = self.view.known
         if place < len(known.bar):
             guest = known.bar[place]
-            return Text(" " + occupant_name(guest), guest_style(guest))
+            return Text("").append(" ", COUNTER).append(occupant_name(guest), guest_style(guest))
         points = known.edition.bar_points[place]
         if place == len(known.bar):
             return Text(f">{points:+d}".ljust(4), COUNTER_NEXT)

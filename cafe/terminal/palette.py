@@ -75,7 +75,7 @@ EDGE: Final = Style(color="#b59f86", bgcolor="#1c1612")
 COUNTER: Final = Style(color="#e8d3b0", bgcolor="#5a3d28")
 COUNTER_NEXT: Final = Style(color="#241a12", bgcolor="#f0c674", bold=True)
 NO_TABLE: Final = Style(color="#8c7b6b", bgcolor="#1c1612")
-GENTLEMAN_GROUND: Final = "#14100d"
+GENTLEMAN_GROUND: Final = "#453830"
 LADY_LETTERS: Final = "#1a1410"
 JOKER_COLOUR: Final = "#ffffff"
 BLANK_TILE: Final = Style(color="#8c7b6b", bgcolor="#3a2f27")

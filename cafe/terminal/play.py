@@ -176,7 +176,8 @@ class Play:
         for log in (at_length, brief):
             if len(self._notice) + len(log) + len(title) + len(moves) < room:
                 below = [*log, *([Text("")] if log else []), *title, *moves, *self._notice]
-                return [Text(""), *below] if len(below) < room else below
+                gap = [Text("")]
+                return (gap if len(below) < room else []) + below + (gap if len(below) + 1 < room else [])
         if known.taken and len(moves) + len(self._notice) <= room:
             return [*moves, *self._notice]
         rest = max(0, room - len(self._notice))
