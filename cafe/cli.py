@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from cafe import __version__
+from cafe.server.command import serve
 
 app = typer.Typer(name="cafe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -38,6 +39,9 @@ def engine() -> None:
     from cafe.engine.loop import run
 
     run(sys.stdin.buffer, sys.stdout.buffer)
+
+
+app.command()(serve)
 
 
 @app.command()

@@ -175,6 +175,8 @@ class TableForm(Form, frozen=True, omit_defaults=False):
     rematch: str | None = None
     """The table where this one goes on."""
     practice: bool = False
+    ranks: list[int] | None = None
+    """By player, after the end: as in the view, but who resigned or was away in the end comes last."""
 
 
 class TableLineForm(Form, frozen=True, omit_defaults=False):

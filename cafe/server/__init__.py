@@ -1,0 +1,1 @@
+"""The café server: people, tables, games over sockets, bots in their seats, records."""

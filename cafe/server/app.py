@@ -1,0 +1,113 @@
+"""The web application: every path, and what answers it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from cafe.protocol import messages as msg
+from cafe.protocol import tables as form
+from cafe.server import again, complaints, lobby, persons, records, seats
+from cafe.server.endpoint import Endpoint, answer, error_response, json_response
+from cafe.server.files import Files
+from cafe.server.headers import SecurityHeaders
+from cafe.server.house import House
+from cafe.server.metrics import CONTENT_TYPE
+from cafe.server.openapi import describe
+from cafe.server.socket import serve_socket
+from cafe.store.errors import StoreError
+
+TABLE = "/api/tables/{table}"
+ENDPOINTS = (
+    Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
+    Endpoint("POST", "/api/me", persons.come_in, form.PersonForm, form.NewPerson),
+    Endpoint("GET", "/api/me", persons.who_am_i, form.PersonForm),
+    Endpoint("PATCH", "/api/me", persons.rename, form.PersonForm, form.Rename),
+    Endpoint("DELETE", "/api/me", persons.forget, dict),
+    Endpoint("POST", "/api/me/transfer", persons.make_transfer, form.TransferForm, form.Ask),
+    Endpoint("POST", "/api/transfer", persons.use_transfer, form.PersonForm, form.UseTransfer),
+    Endpoint("GET", "/api/me/tables", lobby.my_tables, form.TableListForm),
+    Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
+    Endpoint("GET", "/api/tables", lobby.lobby, form.TableListForm),
+    Endpoint("POST", "/api/tables", lobby.open_table, form.TableForm, form.NewTable, 201),
+    Endpoint("POST", "/api/practice", again.practise, form.TableForm, form.NewPractice, 201),
+    Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
+    Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),
+    Endpoint("POST", f"{TABLE}/leave", seats.leave, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/return", seats.come_back, form.TableForm, form.Ask),
+    Endpoint("PUT", TABLE + "/seats/{seat:int}", seats.change_seat, form.TableForm, form.ChangeSeat),
+    Endpoint("POST", f"{TABLE}/start", lobby.start, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/close", lobby.close, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/rematch", again.rematch, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/block", complaints.block, dict, form.Block),
+    Endpoint("POST", f"{TABLE}/report", complaints.report, dict, form.Report),
+    Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
+    Endpoint("GET", f"{TABLE}/log", records.show_log, records.LogForm),
+    Endpoint("GET", f"{TABLE}/record", records.show_record, str),
+    Endpoint("GET", f"{TABLE}/record.json", records.show_record_json, records.RecordForm),
+)
+
+
+def routes(house: House) -> list[Route | WebSocketRoute]:
+    """Every path of the server."""
+    files = Files()
+    found: list[Route | WebSocketRoute] = [
+        Route("/healthz", _healthy),
+        Route("/readyz", partial(_ready, house)),
+        Route("/metrics", partial(_metrics, house)),
+        Route("/api/openapi.json", _openapi),
+        WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, house)),
+    ]
+    for endpoint in ENDPOINTS:
+        found.append(Route(endpoint.path, partial(answer, house, endpoint), methods=[endpoint.method]))
+    return [*found, Route("/{path:path}", files.answer, methods=["GET"])]
+
+
+async def _healthy(request: Request) -> Response:
+    return PlainTextResponse("ok\n")
+
+
+async def _ready(house: House, request: Request) -> Response:
+    """Whether the database answers."""
+    try:
+        await house.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
+    except StoreError:
+        return json_response({"database": "does not answer"}, 503)
+    if house.ending.is_set():
+        return json_response({"server": "is ending"}, 503)
+    return json_response({"database": "ok"})
+
+
+async def _metrics(house: House, request: Request) -> Response:
+    return Response(house.metrics.text(), media_type=CONTENT_TYPE)
+
+
+async def _openapi(request: Request) -> Response:
+    return json_response(describe(ENDPOINTS))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    code = {404: "missing", 405: "method"}.get(error.status_code, "form")
+    return error_response(code, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
+
+
+async def _failed(house: House, request: Request, error: Exception) -> Response:
+    house.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
+    return error_response("failed", "the server failed to answer this", 500)
+
+
+def make_app(house: House) -> Starlette:
+    """The application of a house."""
+    return Starlette(
+        routes=routes(house),
+        middleware=[Middleware(SecurityHeaders, house=house)],
+        exception_handlers={HTTPException: _http_error, 500: partial(_failed, house)},
+    )

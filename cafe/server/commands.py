@@ -1,0 +1,129 @@
+"""What each command of a socket does. Every one of them is answered by its id."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from sqlalchemy import Connection
+
+from cafe.protocol import messages as msg
+from cafe.protocol.convert import view_form
+from cafe.rules.explain import explain_guest
+from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
+from cafe.rules.view import view
+from cafe.server import talk
+from cafe.server.draft import NotPossible, Trial, offers, points, refusal_form, try_actions
+from cafe.server.game import told_events
+from cafe.server.house import House
+from cafe.server.play import actions_of, end_by_agreement, refused, stand_in, submit, unfit
+from cafe.server.reader import Reader
+from cafe.server.table import OpenTable, encode
+from cafe.server.workers import FALLBACK
+from cafe.store import games
+from cafe.store.people import Person
+
+Drafting = msg.Preview | msg.Explain | msg.Hint
+
+
+async def carry_out(
+    house: House, table: OpenTable, reader: Reader, command: msg.AnyCommand
+) -> msg.AnyMessage:
+    """Do what was asked; the answer."""
+    person = reader.person
+    match command:
+        case msg.Submit():
+            with house.metrics.submit_seconds.time():
+                return await submit(house, table, person, command)
+        case msg.Preview() | msg.Explain() | msg.Hint():
+            return await _draft(house, table, person, command)
+        case msg.Resync():
+            reader.version = None
+            reader.send(encode(msg.Table(table.form(person.id, house.link(table.row.id)))))
+            table.tell_view(reader, house.now())
+            return msg.Done(command.id)
+        case msg.Say():
+            return await talk.say(house, table, person, command)
+        case msg.Resign():
+            return await _resign(house, table, person, command)
+        case msg.Agree():
+            return await _agree(house, table, person, command)
+        case _:
+            assert_never(command)
+
+
+async def _draft(house: House, table: OpenTable, person: Person, command: Drafting) -> msg.AnyMessage:
+    """Try the draft so far, then answer about what may follow; nothing changes."""
+    wrong = unfit(table, person, command.id, command.version)
+    if wrong is not None or table.game is None:
+        return wrong or msg.Refused(command.id, "state", "expected a running game")
+    game = table.game
+    try:
+        trial = try_actions(game.state, actions_of(game.state, command.actions))
+    except NotPossible as error:
+        return refused(command.id, error)
+    if isinstance(command, msg.Preview):
+        _, faces = game.faces.after(trial.told)
+        return msg.Previewed(
+            command.id,
+            game.version,
+            told_events(game.state, trial.told, faces, game.state.player),
+            points(trial.told),
+            [] if trial.ends or trial.reveals else offers(trial.state),
+            trial.ends,
+            trial.reveals,
+        )
+    if command.actions and (trial.ends or trial.reveals):
+        return msg.Refused(command.id, "behind", "expected a draft that goes on; this one has ended")
+    if isinstance(command, msg.Explain):
+        return _explain(trial, command)
+    seen = view_form(view(trial.state, trial.state.player))
+    actions, _ = await house.workers.turn(FALLBACK, seen)
+    return msg.Hinted(command.id, game.version, FALLBACK, actions)
+
+
+def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:
+    guest = GUEST_INDEX.get(command.guest)
+    nation = None if command.as_ is None else NATION_INDEX.get(command.as_)
+    if guest is None or (command.as_ is not None and nation is None):
+        return msg.Refused(command.id, "form", "expected a guest such as DEm, and a nation such as ES")
+    chairs = trial.state.edition.plan.chairs
+    return msg.Explained(
+        command.id,
+        command.guest,
+        {
+            cell: None if refusal is None else refusal_form(refusal)
+            for cell, refusal in zip(chairs, explain_guest(trial.state, guest, nation), strict=True)
+        },
+    )
+
+
+async def _resign(
+    house: House, table: OpenTable, person: Person, command: msg.Resign
+) -> msg.Done | msg.Refused:
+    """A bot finishes the seats of this person, for good."""
+    seats = [seat for seat in table.seats_of(person.id) if not seat.resigned]
+    if table.row.status != "running" or not seats:
+        return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
+    for seat in seats:
+        await stand_in(house, table, seat.seat, FALLBACK, resigned=True)
+    return msg.Done(command.id)
+
+
+async def _agree(
+    house: House, table: OpenTable, person: Person, command: msg.Agree
+) -> msg.Done | msg.Refused:
+    """Note that this person wants to end; when all people who still play do, the game ends."""
+    async with table.lock:
+        seats = table.seats_of(person.id)
+        if table.row.status != "running" or not seats:
+            return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
+
+        def work(connection: Connection) -> None:
+            for seat in seats:
+                games.mark_seat(connection, table.row.id, seat.seat, agrees=command.end)
+
+        await house.database.write(work)
+        await house.refresh(table)
+        if all(seat.agrees or seat.plays_itself is not None for seat in table.row.seats):
+            await end_by_agreement(house, table)
+    return msg.Done(command.id)

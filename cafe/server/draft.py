@@ -1,0 +1,127 @@
+"""A turn on trial: its steps on a copy of the state, and what may follow. Nothing here is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cafe.protocol.convert import action_form
+from cafe.protocol.forms import TablePointsForm
+from cafe.protocol.messages import FactsForm, OfferForm, RefusalForm
+from cafe.rules.actions import Action
+from cafe.rules.errors import IllegalAction, Refusal
+from cafe.rules.events import Barred, Dealt, Drawn, Event, Over, Partied, Seated, Turn
+from cafe.rules.explain import sentence
+from cafe.rules.seating import legal_actions
+from cafe.rules.state import State
+from cafe.rules.turns import apply
+
+REVEALS = (Drawn, Dealt)
+"""What shows something new."""
+BEHIND = (Drawn, Dealt, Turn, Over)
+"""What a preview does not tell: it lies behind a reveal, or follows from what does."""
+
+
+class NotPossible(Exception):
+    """A draft that goes wrong at some step; `code` is one of the socket's, `refusal` the rules' reason."""
+
+    def __init__(self, code: str, message: str, step: int, refusal: Refusal | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.step = step
+        self.refusal = refusal
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What the steps of a draft lead to."""
+
+    state: State
+    events: tuple[Event, ...]
+    ends: bool
+    reveals: bool
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """The events that a preview may tell."""
+        for index, event in enumerate(self.events):
+            if isinstance(event, BEHIND):
+                return self.events[:index]
+        return self.events
+
+
+def try_actions(state: State, actions: Sequence[Action]) -> Trial:
+    """Play the actions one after the other; NotPossible says which of them cannot be and why."""
+    player = state.player
+    events: tuple[Event, ...] = ()
+    ends = reveals = False
+    for step, action in enumerate(actions):
+        if ends or reveals:
+            what = "the turn is over" if ends else "something new is shown"
+            raise NotPossible("behind", f"expected {step} actions, after which {what}; got more", step)
+        try:
+            state, new = apply(state, action)
+        except IllegalAction as error:
+            raise NotPossible("illegal", str(error), step, error.refusal) from None
+        events += new
+        reveals = any(isinstance(event, REVEALS) for event in new)
+        ends = _turn_is_over(state, player)
+    return Trial(state, events, ends, reveals)
+
+
+def _turn_is_over(state: State, player: int) -> bool:
+    return state.over is not None or state.player != player or not (state.taken or state.party)
+
+
+def points(events: Sequence[Event]) -> int:
+    """All points that the events bring to who acts."""
+    total = 0
+    for event in events:
+        match event:
+            case Seated(points=paid):
+                total += sum(price.points for price in paid)
+            case Partied() | Barred():
+                total += event.points
+            case _:
+                pass
+    return total
+
+
+def offers(state: State) -> list[OfferForm]:
+    """Every legal action with what it brings; nothing in it depends on what the mover may not know."""
+    return [_offer(state, action) for action in legal_actions(state)]
+
+
+def _offer(state: State, action: Action) -> OfferForm:
+    plan = state.edition.plan
+    after, events = apply(state, action)
+    paid = next((event.points for event in events if isinstance(event, Seated)), ())
+    return OfferForm(
+        action_form(plan, action),
+        tuple(
+            TablePointsForm(plan.tables[price.table], price.guests, price.one_nation, price.points)
+            for price in paid
+        ),
+        points(events),
+        _turn_is_over(after, state.player),
+        any(isinstance(event, REVEALS) for event in events),
+    )
+
+
+def refusal_form(refusal: Refusal) -> RefusalForm:
+    """The JSON form of a refusal."""
+    facts = refusal.facts
+    return RefusalForm(
+        refusal.rule,
+        FactsForm(
+            facts.guest,
+            facts.chair,
+            facts.table,
+            None if facts.nations is None else list(facts.nations),
+            facts.gentlemen,
+            facts.ladies,
+            facts.hand,
+            None if facts.expected is None else list(facts.expected),
+        ),
+        sentence(refusal),
+    )

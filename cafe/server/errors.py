@@ -1,0 +1,36 @@
+"""What the server answers where it does not do what was asked.
+
+Refusal         a code, a message, and the HTTP status that goes with the code
+"""
+
+from __future__ import annotations
+
+STATUS = {
+    "form": 400,
+    "who": 401,
+    "banned": 403,
+    "forbidden": 403,
+    "origin": 403,
+    "missing": 404,
+    "method": 405,
+    "state": 409,
+    "table.full": 409,
+    "size": 413,
+    "setup": 422,
+    "rate": 429,
+    "store": 503,
+}
+"""Every code of the HTTP interface."""
+
+
+class Refused(Exception):
+    """A request that is not carried out; nothing changed."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the code."""
+        return STATUS[self.code]

@@ -1,0 +1,118 @@
+"""Which of the people of its kind each tile is: dealt secretly with the bag, followed through the events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from cafe.protocol.messages import FacesForm
+from cafe.rules.events import Barred, Cleared, Drawn, Event, Hidden, Left, Out, Seated, Swapped
+from cafe.rules.floorplan import Chair
+from cafe.rules.guests import FREE, Guest, guest_of
+from cafe.rules.setup import shuffled
+from cafe.rules.state import State
+
+Face = int
+Told = tuple[Face | None, Face | None]
+"""The faces of an event's guest and of its joker."""
+NOBODY: Told = (None, None)
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The faces of all tiles in play. A hand is in the order of the state's, equal guests as they came."""
+
+    bag: tuple[Face, ...]
+    hands: tuple[tuple[tuple[Guest, Face], ...], ...]
+    seated: dict[Chair, Face]
+    bar: tuple[Face, ...]
+
+    def after(self, events: Iterable[Event]) -> tuple[Faces, list[Told]]:
+        """The faces after the events, and for each event the faces it is about."""
+        moving = _Moving(self)
+        told = [moving.follow(event) for event in events]
+        return moving.rest(), told
+
+    def form(self, state: State, player: int | None) -> FacesForm:
+        """The faces that a player, or a spectator, may see."""
+        chairs = state.edition.plan.chairs
+        open_hands = state.edition.open_hands or state.over is not None
+        return FacesForm(
+            {chairs[chair]: face for chair, face in self.seated.items()},
+            list(self.bar),
+            [
+                [face for _, face in hand] if open_hands or owner == player else []
+                for owner, hand in enumerate(self.hands)
+            ],
+        )
+
+
+class _Moving:
+    """Faces on their way through a list of events."""
+
+    def __init__(self, faces: Faces) -> None:
+        self._bag = list(faces.bag)
+        self._hands = [list(hand) for hand in faces.hands]
+        self._seated = dict(faces.seated)
+        self._bar = list(faces.bar)
+
+    def rest(self) -> Faces:
+        return Faces(
+            tuple(self._bag), tuple(tuple(hand) for hand in self._hands), self._seated, tuple(self._bar)
+        )
+
+    def follow(self, event: Event) -> Told:
+        match event:
+            case Seated(player, guest, chair):
+                self._seated[chair] = face = self._play(player, guest)
+                return face, None
+            case Barred(player, guest):
+                face = self._play(player, guest)
+                self._bar.append(face)
+                return face, None
+            case Left(player, guest) | Hidden(player, guest):
+                return self._play(player, guest), None
+            case Swapped(player, guest, chair, joker):
+                joker_face = self._seated[chair]
+                self._seated[chair] = face = self._play(player, guest)
+                self._take(player, joker, joker_face)
+                return face, joker_face
+            case Drawn(player, guest):
+                face = self._bag.pop(0)
+                self._take(player, guest, face)
+                return face, None
+            case Cleared(_, chairs):
+                for chair in chairs:
+                    self._seated.pop(chair, None)
+            case Out(player):
+                self._hands[player].clear()
+            case _:
+                pass
+        return NOBODY
+
+    def _play(self, player: int, guest: Guest) -> Face:
+        hand = self._hands[player]
+        index = next(index for index, (held, _) in enumerate(hand) if held == guest)
+        return hand.pop(index)[1]
+
+    def _take(self, player: int, guest: Guest, face: Face) -> None:
+        hand = self._hands[player]
+        behind = sum(held <= guest for held, _ in hand)
+        hand.insert(behind, (guest, face))
+
+
+def deal_faces(state: State, seed: int) -> Faces:
+    """Faces for every tile of a state, each unique within its kind, the same for a seed everywhere."""
+    rng = Random(seed)
+    counts = Counter(state.edition.tiles)
+    left = {guest: shuffled(range(counts[guest]), rng) for guest in sorted(counts)}
+    seated = {
+        chair: left[guest_of(occupant)].pop()
+        for chair, occupant in enumerate(state.seated)
+        if occupant != FREE
+    }
+    bar = tuple(left[guest].pop() for guest in state.bar)
+    hands = tuple(tuple((guest, left[guest].pop()) for guest in hand) for hand in state.hands)
+    return Faces(tuple(left[guest].pop() for guest in state.bag), hands, seated, bar)

@@ -1,0 +1,68 @@
+"""The browser app's files: hashed assets for ever, the page itself anew each time."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from cafe import __version__
+from cafe.server.endpoint import error_response
+
+WEB = Path(__file__).parents[1] / "web"
+"""Where the built browser app lies, if there is one."""
+
+PLAIN_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Café International</title>
+</head>
+<body>
+<h1>Café International</h1>
+<p>The server runs. Its browser app is not built into this copy of the program.</p>
+<p>Programs can play: the interface is described at <a href="api/openapi.json">api/openapi.json</a>.</p>
+</body>
+</html>
+"""
+
+
+def build_name() -> str:
+    """Changes whenever the browser app does."""
+    index = WEB / "index.html"
+    if not index.is_file():
+        return __version__
+    return f"{__version__}-{hashlib.sha256(index.read_bytes()).hexdigest()[:8]}"
+
+
+class Files:
+    """Answers everything that is no request of the interface."""
+
+    def __init__(self, folder: Path = WEB) -> None:
+        self._folder = folder.resolve()
+
+    async def answer(self, request: Request) -> Response:
+        """A file of the app, or its page for any other path: the app knows its own paths."""
+        path = request.path_params.get("path", "")
+        if path.startswith("api/"):
+            return error_response("missing", "expected a path of the interface; see /api/openapi.json", 404)
+        found = self._find(path)
+        if found is not None:
+            lasting = path.startswith("assets/")
+            caching = "public, max-age=31536000, immutable" if lasting else "no-cache"
+            return FileResponse(found, headers={"cache-control": caching})
+        if "." in path.rpartition("/")[2]:
+            return error_response("missing", "expected a file of the browser app; there is none", 404)
+        index = self._find("index.html")
+        if index is None:
+            return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    def _find(self, path: str) -> Path | None:
+        """The file, if it is one and inside the folder."""
+        if "\0" in path:
+            return None
+        found = (self._folder / path).resolve()
+        inside = found.is_relative_to(self._folder)
+        return found if inside and found.is_file() else None

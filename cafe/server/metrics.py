@@ -1,0 +1,38 @@
+"""Numbers for Prometheus; none of them tells anything about a game's cards."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class Metrics:
+    """What a server counts."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        self.sockets = Gauge("cafe_sockets", "Open sockets", registry=registry)
+        self.tables = Gauge("cafe_tables_in_memory", "Tables held in memory", registry=registry)
+        self.turns = Counter("cafe_turns", "Turns stored", ["by"], registry=registry)
+        self.commands = Counter(
+            "cafe_commands", "Commands answered", ["command", "answer"], registry=registry
+        )
+        self.requests = Counter("cafe_requests", "HTTP requests", ["status"], registry=registry)
+        self.bot_failures = Counter("cafe_bot_failures", "Bot turns that greedy played", registry=registry)
+        self.submit_seconds = Histogram(
+            "cafe_submit_seconds",
+            "From a submitted turn to its answer",
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
+            registry=registry,
+        )
+        self.batch = Histogram(
+            "cafe_commit_batch",
+            "Writes in one commit",
+            buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500),
+            registry=registry,
+        )
+
+    def text(self) -> bytes:
+        """All numbers in the exposition format."""
+        return generate_latest(self._registry)

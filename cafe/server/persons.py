@@ -1,0 +1,76 @@
+"""Requests about oneself: come in, another name, another device, go for good."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from cafe.protocol.tables import PersonForm, TransferForm
+from cafe.server.endpoint import Call, json_response
+from cafe.server.errors import Refused
+from cafe.server.identity import drop_cookie, set_cookie
+from cafe.server.names import clean_name
+from cafe.store import games, people
+
+
+async def come_in(call: Call) -> Response:
+    """Come in with a name."""
+    house = call.house
+    address = call.request.client.host if call.request.client else "unknown"
+    if not house.new_people.allows(address, house.now()):
+        raise Refused(
+            "rate", f"expected at most {house.settings.people_an_hour} new people an hour from here"
+        )
+    name = clean_name(call.body.name)
+    person, secret = await house.database.write(lambda c: people.add(c, name, house.now()))
+    return _identified(call, person.name, secret)
+
+
+def _identified(call: Call, name: str, secret: str) -> Response:
+    """Programs get the secret as a token, browsers as a cookie."""
+    response = json_response(PersonForm(name, secret if call.body.token else None))
+    if not call.body.token:
+        set_cookie(call.house, response, secret)
+    return response
+
+
+async def who_am_i(call: Call) -> PersonForm:
+    """Tell the asker who they are."""
+    return PersonForm(call.person.name)
+
+
+async def rename(call: Call) -> PersonForm:
+    """Take another name."""
+    name = clean_name(call.body.name)
+    who = call.person.id
+    await call.house.database.write(lambda c: people.rename(c, who, name))
+    for row in await call.house.database.read(lambda c: games.of_person(c, who)):
+        if call.house.is_open(row.id):
+            table = await call.house.table(row.id)
+            async with table.lock:
+                await call.house.refresh(table)
+    return PersonForm(name)
+
+
+async def forget(call: Call) -> Response:
+    """Delete what there is of oneself; games stay, with "a guest" in the seat."""
+    who = call.person.id
+    await call.house.database.write(lambda c: people.forget(c, who))
+    response = json_response({})
+    drop_cookie(call.house, response)
+    return response
+
+
+async def make_transfer(call: Call) -> TransferForm:
+    """Make a link that carries the identity to another device, once."""
+    house, who = call.house, call.person.id
+    code, expires = await house.database.write(lambda c: people.add_transfer(c, who, house.now()))
+    return TransferForm(code, f"{house.settings.address}/transfer/{code}", expires)
+
+
+async def use_transfer(call: Call) -> Response:
+    """Become the person of a transfer link."""
+    house, code = call.house, call.body.code
+    found = await house.database.write(lambda c: people.use_transfer(c, code, house.now()))
+    if found is None:
+        raise Refused("missing", "expected a transfer link of the last ten minutes that was not used yet")
+    return _identified(call, found[0].name, found[1])

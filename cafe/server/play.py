@@ -1,0 +1,239 @@
+"""Turns of people, bots and clocks: validate, apply, persist, then tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from cafe import __version__
+from cafe.protocol import messages as msg
+from cafe.protocol.convert import action_of
+from cafe.protocol.forms import AnyAction
+from cafe.rules.actions import Action
+from cafe.rules.events import Event
+from cafe.rules.state import State
+from cafe.server.clock import Clock
+from cafe.server.draft import NotPossible, refusal_form, try_actions
+from cafe.server.game import Game
+from cafe.server.house import House
+from cafe.server.replay import AGREED, TURN, agreed, write_actions, write_events
+from cafe.server.table import OpenTable
+from cafe.server.workers import FALLBACK
+from cafe.store import crash, games, log
+from cafe.store.errors import Conflict
+from cafe.store.log import Due, Entry
+from cafe.store.people import Person
+
+Answer = msg.Done | msg.Refused
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What is to be stored: `by` is the person and the command id, None for a bot."""
+
+    kind: str
+    actions: Sequence[Action]
+    state: State
+    events: Sequence[Event]
+    by: tuple[str, str] | None
+
+
+def refused(command: str, error: NotPossible) -> msg.Refused:
+    """The answer to a draft that goes wrong."""
+    refusal = None if error.refusal is None else refusal_form(error.refusal)
+    return msg.Refused(command, error.code, str(error), refusal, error.step)
+
+
+def actions_of(state: State, forms: Sequence[AnyAction]) -> list[Action]:
+    """The actions of their JSON forms."""
+    return [action_of(state.edition.plan, form) for form in forms]
+
+
+def unfit(table: OpenTable, person: Person, command: str, version: int) -> msg.Refused | None:
+    """Why somebody may not draft or submit a turn now."""
+    game = table.game
+    if game is None or table.row.status != "running":
+        return msg.Refused(command, "state", f"expected a running game; this table is {table.row.status}")
+    if version != game.version:
+        return msg.Refused(command, "version", f"expected version {game.version}; got {version}")
+    if not table.may_act(person.id, game.state.player):
+        return msg.Refused(command, "turn", "expected a command of the player to move; it is not your turn")
+    return None
+
+
+async def submit(house: House, table: OpenTable, person: Person, command: msg.Submit) -> Answer:
+    """Play a turn of a person, answered after it is stored. A known command id gets its first answer."""
+    async with table.lock:
+        while True:
+            known = table.commands.get((person.id, command.id))
+            if known is not None:
+                return msg.Done(command.id, known)
+            wrong = unfit(table, person, command.id, command.version)
+            if wrong is not None:
+                return wrong
+            game = _running(table)
+            actions = actions_of(game.state, command.actions)
+            try:
+                trial = try_actions(game.state, actions)
+            except NotPossible as error:
+                return refused(command.id, error)
+            if not actions or not (trial.ends or trial.reveals):
+                return msg.Refused(
+                    command.id, "unfinished", "expected a whole turn; these actions end before"
+                )
+            try:
+                by = person.id, command.id
+                await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, by))
+            except Conflict:
+                await house.refresh(table)
+                continue
+            crash.reach("before-answer")
+            return msg.Done(command.id, _running(table).version)
+
+
+async def play_bot(house: House, table: OpenTable, version: int) -> None:
+    """Let the bot of the seat to move play, if the game is still at this version."""
+    game = table.game
+    if game is None or game.version != version or table.row.status != "running":
+        return
+    asked = table.seat_of(game.state.player).plays_itself
+    bot = asked or FALLBACK
+    forms, failure = await house.workers.turn(bot, game.seen(game.state.player)[0])
+    if failure is not None:
+        house.metrics.bot_failures.inc()
+        house.log.error("bot failed", table=table.row.id, version=version, bot=bot, reason=failure)
+    async with table.lock:
+        current = table.game
+        if current is None or current.version != version or table.row.status != "running":
+            return
+        if table.seat_of(game.state.player).plays_itself != asked:
+            return  # its person came back while the bot was thinking
+        actions = actions_of(game.state, forms)
+        trial = try_actions(game.state, actions)
+        try:
+            await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, None))
+        except Conflict:
+            await house.refresh(table)
+
+
+async def time_is_up(house: House, table: OpenTable, version: int) -> None:
+    """The mover's clock ran out: a bot plays this turn, or the seat until its person returns."""
+    game = table.game
+    if game is None or game.version != version or table.clock.form is None:
+        return
+    if table.clock.form.then == "seat":
+        seat = table.seat_of(game.state.player)
+        await stand_in(house, table, seat.seat, FALLBACK)
+    else:
+        await play_bot(house, table, version)
+
+
+async def stand_in(house: House, table: OpenTable, place: int, bot: str | None, **marks: object) -> None:
+    """Let a bot play for a seat, or (None) its person again."""
+    async with table.lock:
+        now = house.now()
+        dues = _dues_of_seat(table, place, bot, now)
+
+        def work(connection: Connection) -> None:
+            games.mark_seat(connection, table.row.id, place, stand_in=bot, **marks)
+            if dues is not None:
+                log.set_due(connection, table.row.id, dues)
+
+        await house.database.write(work)
+        await house.refresh(table)
+        house.due_soon.set()
+
+
+def _dues_of_seat(table: OpenTable, place: int, bot: str | None, now: float) -> tuple[Due, ...] | None:
+    """What is due if the seat whose turn it is gets a bot or its person; None if it is another's turn."""
+    game = table.game
+    player = table.row.seats[place].player
+    if game is None or table.row.status != "running" or player != game.state.player:
+        return None
+    if bot is not None:
+        return (Due(table.row.id, "bot", game.version, now),)
+    return clock_due(table.row.id, table.clock.running(player, now), game.version)
+
+
+async def end_by_agreement(house: House, table: OpenTable) -> None:
+    """End the game as it stands."""
+    state, events = agreed(_running(table).state)
+    await _append(house, table, _Turn(AGREED, (), state, events, None))
+
+
+def _running(table: OpenTable) -> Game:
+    if table.game is None:
+        raise AssertionError("expected a game that has begun")
+    return table.game
+
+
+async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
+    """Store one entry, then take it into memory and tell it; Conflict if the log went on without us."""
+    before = _running(table)
+    mover, now = before.state.player, house.now()
+    after, faces = before.after(turn.state, turn.events)
+    entry = _entry(table, turn, after.version, mover, now)
+    over = turn.state.over is not None
+    next_seat = None if over else table.seat_of(turn.state.player)
+    clock, dues = _next(house, table, after, entry, now)
+    place = None if next_seat is None else next_seat.seat
+    await house.database.write(lambda c: log.append(c, table.row.id, entry, place, over, dues))
+
+    table.game, table.clock, table.last_at = after, clock, now
+    table.row = replace(
+        table.row, version=after.version, mover=place, changed=now, status="over" if over else "running"
+    )
+    if entry.command is not None:
+        table.commands[entry.person, entry.command] = entry.version
+    house.metrics.turns.labels("bot" if turn.by is None else "person").inc()
+    table.tell_turn(before, turn.events, faces, mover, now)
+    if over:
+        house.tell_table(table)
+    if dues:
+        house.due_soon.set()
+
+
+def _entry(table: OpenTable, turn: _Turn, version: int, mover: int, now: float) -> Entry:
+    plan = turn.state.edition.plan
+    person, command = turn.by or (None, None)
+    if table.clock.form is None:
+        took = max(0.0, now - table.last_at)
+    else:
+        took = table.clock.banks[mover] - table.clock.left(mover, mover, now)
+    return Entry(
+        version=version,
+        kind=turn.kind,
+        at=now,
+        took=took,
+        player=mover,
+        person=person,
+        command=command,
+        rules=__version__,
+        actions=write_actions(plan, turn.actions),
+        events=write_events(plan, turn.events),
+    )
+
+
+def _next(
+    house: House, table: OpenTable, after: Game, entry: Entry, now: float
+) -> tuple[Clock, tuple[Due, ...]]:
+    """The clock after an entry, and what is due then: a bot's move, or the end of the next one's time."""
+    state = after.state
+    mover = table.game.state.player if table.game else state.player
+    ends = state.player != mover
+    clock = table.clock.spent(mover, entry.took, ends)
+    if state.over is not None:
+        return clock.stopped(), ()
+    if table.seat_of(state.player).plays_itself is not None:
+        pause = house.settings.bot_pause_ms / 1000
+        return clock.stopped(), (Due(table.row.id, "bot", after.version, now + pause),)
+    if ends:
+        clock = clock.running(state.player, now)
+    return clock, clock_due(table.row.id, clock, after.version)
+
+
+def clock_due(name: str, clock: Clock, version: int) -> tuple[Due, ...]:
+    """What is due when the mover's time is up; nothing if no time runs."""
+    return () if clock.deadline is None else (Due(name, "clock", version, clock.deadline),)

@@ -1,0 +1,74 @@
+"""A game from its log: the start, and every stored entry on top of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from cafe.protocol.convert import action_form, action_of, event_form
+from cafe.protocol.forms import AnyAction, AnyEvent
+from cafe.rules.actions import Action
+from cafe.rules.events import Event
+from cafe.rules.floorplan import FloorPlan
+from cafe.rules.scoring import result
+from cafe.rules.state import State
+from cafe.rules.turns import apply
+from cafe.server.faces import Told
+from cafe.server.game import Game
+from cafe.store.log import Entry
+
+TURN = "turn"
+AGREED = "agreed"
+"""The kind of an entry by which everybody ended the game as it stands."""
+
+_actions = msgspec.json.Decoder(list[AnyAction])
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry, what it did, and the game after it."""
+
+    entry: Entry
+    actions: tuple[Action, ...]
+    events: tuple[Event, ...]
+    faces: list[Told]
+    game: Game
+
+
+def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
+    """The entries one after the other."""
+    for entry in entries:
+        state = game.state
+        actions = read_actions(state.edition.plan, entry.actions)
+        events: tuple[Event, ...] = ()
+        if entry.kind == AGREED:
+            state, events = agreed(state)
+        for action in actions:
+            state, new = apply(state, action)
+            events += new
+        game, faces = game.after(state, events)
+        yield Step(entry, actions, events, faces, game)
+
+
+def agreed(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The game ended as it stands."""
+    over = result(state.draft(), AGREED)
+    return state.but(over=over), (over,)
+
+
+def read_actions(plan: FloorPlan, text: str) -> tuple[Action, ...]:
+    """The actions of an entry."""
+    return tuple(action_of(plan, form) for form in _actions.decode(text))
+
+
+def write_actions(plan: FloorPlan, actions: Iterable[Action]) -> str:
+    """The JSON of actions, for an entry."""
+    return msgspec.json.encode([action_form(plan, action) for action in actions]).decode()
+
+
+def write_events(plan: FloorPlan, events: Iterable[Event]) -> str:
+    """The JSON of events, for an entry."""
+    forms: list[AnyEvent] = [event_form(plan, event) for event in events]
+    return msgspec.json.encode(forms).decode()

@@ -1,0 +1,102 @@
+"""Run a server until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import uvicorn
+import uvloop
+
+from cafe.server import logs
+from cafe.server.app import make_app
+from cafe.server.files import build_name
+from cafe.server.house import House
+from cafe.server.schedule import keep_alive, keep_time
+from cafe.server.settings import Settings
+from cafe.server.socket import MOST_BYTES
+from cafe.store import log
+from cafe.store.database import Database
+from cafe.store.errors import DatabaseInUse, DatabaseUrl
+
+STOP_SECONDS = 10
+
+
+def serve(settings: Settings) -> int:
+    """Serve until SIGINT or SIGTERM; the exit status."""
+    logs.set_up(settings.log_level)
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(_serve(settings))
+    except (DatabaseInUse, DatabaseUrl) as error:
+        print(f"cafe serve: {error}", file=sys.stderr)
+        return 2
+
+
+async def _serve(settings: Settings) -> int:
+    database = await Database.open(settings.database)
+    house = House(settings, database, build_name())
+    down = await database.write(lambda c: log.wake_up(c, house.now()))
+    server = _Server(_config(settings, house), house)
+    keepers = [asyncio.create_task(keep_time(house)), asyncio.create_task(keep_alive(house))]
+    house.log.info("serving", address=settings.address, seconds_down=round(down, 1))
+    try:
+        await server.serve()
+    finally:
+        house.ending.set()
+        await asyncio.gather(*keepers)
+        await house.close()
+        house.log.info("stopped")
+    return 0 if server.started else 2
+
+
+def _config(settings: Settings, house: House) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(house),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        lifespan="off",
+        log_level="warning",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_graceful_shutdown=STOP_SECONDS,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens, and lets sockets end before it stops."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on SIGINT and SIGTERM, and live on to close the store."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            self._house.settings = replace(self._house.settings, port=port)
+            print(f"Café International: {self._house.settings.address}", flush=True)
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        self._house.end_sockets()
+        await super().shutdown(sockets)  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""Requests about seats: take one, stand up, come back, make one free or a bot's."""
+
+from __future__ import annotations
+
+import secrets
+
+from cafe.bots import BOTS
+from cafe.protocol.tables import TableForm
+from cafe.server.endpoint import Call
+from cafe.server.errors import Refused
+from cafe.server.house import House
+from cafe.server.play import stand_in
+from cafe.server.table import OpenTable
+from cafe.server.workers import FALLBACK
+from cafe.store import games, people
+from cafe.store.people import Person
+
+
+def known_bot(name: str | None) -> str:
+    """The bot's name; Refused if there is none of it."""
+    if name is None:
+        return FALLBACK
+    if name not in BOTS:
+        raise Refused("setup", f"expected a bot of {', '.join(BOTS)}; got {name!r}")
+    return name
+
+
+def table_form(house: House, table: OpenTable, person: Person | None) -> TableForm:
+    """The table as the asker may see it."""
+    return table.form(person.id if person else "", house.link(table.row.id))
+
+
+async def join(call: Call) -> TableForm:
+    """Take a free seat at a table."""
+    house, person = call.house, call.person
+    table = await house.table(call.part("table"))
+    async with table.lock:
+        if table.seats_of(person.id):
+            return table_form(house, table, person)
+        if table.row.status != "open":
+            raise Refused("state", f"expected a table that waits for people; this one is {table.row.status}")
+        blocked = await house.database.read(lambda c: people.blocked_by(c, table.row.host))
+        if person.id in blocked:
+            raise Refused("forbidden", "expected somebody whom the host has not blocked")
+        place = _free_seat(table, call.body.seat, call.body.invite)
+        await house.database.write(lambda c: games.sit(c, table.row.id, place, person.id, house.now()))
+        await house.refresh(table)
+    return table_form(house, table, person)
+
+
+def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
+    invited = invite is not None and secrets.compare_digest(invite.encode(), table.row.invite.encode())
+    if invite is not None and not invited:
+        raise Refused("forbidden", "expected the invitation of this table; got another one")
+    for seat in table.row.seats:
+        fits = wanted in (None, seat.seat) and (seat.kind == "anybody" or (seat.kind == "friend" and invited))
+        if fits:
+            return seat.seat
+    raise Refused("table.full", "expected a free seat that you may take; there is none")
+
+
+async def leave(call: Call) -> TableForm:
+    """Stand up; during a game a bot stands in until one returns."""
+    house, person = call.house, call.person
+    table = await house.table(call.part("table"))
+    for seat in table.seats_of(person.id):
+        if table.row.status == "open":
+            async with table.lock:
+                kind = "anybody" if table.settings.public else "friend"
+                place = seat.seat
+                await house.database.write(
+                    lambda c, p=place, k=kind: games.set_seat(c, table.row.id, p, k, None, house.now())  # type: ignore[misc]
+                )
+                await house.refresh(table)
+        elif table.row.status == "running" and not seat.resigned and seat.stand_in is None:
+            await stand_in(house, table, seat.seat, FALLBACK)
+    return table_form(house, table, person)
+
+
+async def come_back(call: Call) -> TableForm:
+    """Take one's seats back from the bot."""
+    house, person = call.house, call.person
+    table = await house.table(call.part("table"))
+    for seat in table.seats_of(person.id):
+        if table.row.status == "running" and not seat.resigned and seat.stand_in is not None:
+            await stand_in(house, table, seat.seat, None)
+    return table_form(house, table, person)
+
+
+async def change_seat(call: Call) -> TableForm:
+    """Make a seat free or a bot's; who sat there stands up."""
+    house, table = call.house, await hosted(call)
+    place = int(call.part("seat"))
+    if place >= len(table.row.seats):
+        raise Refused("missing", f"expected a seat of 0 to {len(table.row.seats) - 1}; got {place}")
+    bot = known_bot(call.body.bot) if call.body.kind == "bot" else None
+    async with table.lock:
+        await house.database.write(
+            lambda c: games.set_seat(c, table.row.id, place, call.body.kind, bot, house.now())
+        )
+        await house.refresh(table)
+    return table_form(house, table, call.person)
+
+
+async def hosted(call: Call) -> OpenTable:
+    """The table that the asker opened; Refused for anybody else."""
+    table = await call.house.table(call.part("table"))
+    if table.row.host != call.person.id:
+        raise Refused("forbidden", "expected the person who opened this table")
+    return table

@@ -1,0 +1,225 @@
+"""A table in memory: its seats, its game and the sockets that are open at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from cafe.protocol import messages as msg
+from cafe.protocol.tables import ClockForm, PlanForm, SeatForm, TableForm
+from cafe.rules.edition import Edition, edition
+from cafe.rules.events import Event
+from cafe.server.clock import new_clock
+from cafe.server.faces import Told, deal_faces
+from cafe.server.game import Game, changes, faces_changes, told_events, view_message, viewpoint
+from cafe.server.reader import Reader
+from cafe.server.replay import replay
+from cafe.server.start import Start
+from cafe.store.games import FREE_KINDS, GameRow, SeatRow
+from cafe.store.log import Entry
+
+encode = msgspec.json.Encoder().encode
+
+
+class TableSettings(msgspec.Struct, frozen=True):
+    """What was chosen when the table was opened."""
+
+    edition: str
+    variants: list[str]
+    starter: int | str = "random"
+    public: bool = False
+    spectators: bool = True
+    talk: bool = True
+    clock: ClockForm | None = None
+    practice: bool = False
+
+    def rules(self) -> Edition:
+        """The rules of this table."""
+        return edition(self.edition, self.variants)
+
+
+def read_settings(row: GameRow) -> TableSettings:
+    """The settings of a stored table."""
+    return msgspec.json.decode(row.settings, type=TableSettings)
+
+
+def first_game(row: GameRow, settings: TableSettings) -> tuple[Start, Game]:
+    """The beginning of a stored game that has started."""
+    start = msgspec.json.decode(row.start or "", type=Start)
+    state = start.state(settings.rules(), len(row.seats))
+    return start, Game(state, deal_faces(state, start.faces_seed))
+
+
+class OpenTable:
+    """A table that somebody looks at or plays at. What it holds is what the store holds."""
+
+    def __init__(self, row: GameRow, entries: Sequence[Entry], deadline: float | None) -> None:
+        self.row = row
+        self.settings = read_settings(row)
+        self.lock = asyncio.Lock()
+        """Held while the game or the seats change."""
+        self.readers: set[Reader] = set()
+        self.game: Game | None = None
+        self.commands: dict[tuple[str | None, str], int] = {}
+        self.clock = new_clock(self.settings.clock, len(row.seats))
+        self.last_at = row.changed
+        self.load(row, entries, deadline)
+
+    def load(self, row: GameRow, entries: Sequence[Entry], deadline: float | None) -> None:
+        """Take what the store holds; `entries` are all of them."""
+        self.row = row
+        self.commands = {(e.person, e.command): e.version for e in entries if e.command is not None}
+        self.clock = replace(new_clock(self.settings.clock, len(row.seats)), deadline=deadline)
+        self.game = None
+        if row.start is None:
+            return
+        _, self.game = first_game(row, self.settings)
+        for step in replay(self.game, entries):
+            mover = self.game.state.player
+            self.game = step.game
+            self.last_at = step.entry.at
+            self.clock = self.clock.spent(mover, step.entry.took, self.game.state.player != mover)
+
+    def seat_of(self, player: int) -> SeatRow:
+        """The seat of a player."""
+        return next(seat for seat in self.row.seats if seat.player == player)
+
+    def seats_of(self, person: str) -> list[SeatRow]:
+        """The seats that a person plays for."""
+        return [seat for seat in self.row.seats if seat.person == person]
+
+    def players_of(self, person: str) -> list[int]:
+        """The players whose views a person has."""
+        return [seat.player for seat in self.seats_of(person) if seat.player is not None]
+
+    def may_act(self, person: str, player: int) -> bool:
+        """Whether a person may move for a player now."""
+        seat = self.seat_of(player)
+        return seat.person == person and not seat.resigned and seat.stand_in is None
+
+    def may_watch(self, person: str) -> bool:
+        """Whether a person may look at this table."""
+        return self.settings.spectators or self.row.host == person or bool(self.seats_of(person))
+
+    def viewpoint(self, person: str) -> int | None:
+        """Whose eyes a person has at this moment."""
+        return None if self.game is None else viewpoint(self.players_of(person), self.game.state)
+
+    def clocks(self, now: float) -> list[float]:
+        """Seconds left to each player."""
+        return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
+
+    def form(self, person: str, link: str) -> TableForm:
+        """The table as a person may see it."""
+        row, settings = self.row, self.settings
+        here = {reader.person.id for reader in self.readers}
+        seated = {seat.person for seat in row.seats if seat.person is not None}
+        return TableForm(
+            id=row.id,
+            link=link,
+            status=row.status,  # type: ignore[arg-type]
+            edition=settings.edition,
+            variants=settings.variants,
+            seats=[_seat_form(seat, person, here) for seat in row.seats],
+            starter=settings.starter,  # type: ignore[arg-type]
+            public=settings.public,
+            spectators=settings.spectators,
+            talk=settings.talk,
+            clock=settings.clock,
+            host=row.host == person,
+            watching=len(here - seated),
+            plan=_plan_form(settings.rules()),
+            commitment=row.commitment,
+            invite=row.invite if person == row.host or person in seated else None,
+            rematch=row.rematch,
+            practice=settings.practice,
+            ranks=self.ranks(),
+        )
+
+    def ranks(self) -> list[int] | None:
+        """By player, after the end: who resigned or was away in the end comes behind everybody else."""
+        over = None if self.game is None else self.game.state.over
+        if over is None:
+            return None
+        absent = [
+            self.seat_of(p).resigned or self.seat_of(p).stand_in is not None for p in range(len(over.ranks))
+        ]
+        merits = [(gone, rank) for gone, rank in zip(absent, over.ranks, strict=True)]
+        return [1 + sum(other < merit for other in merits) for merit in merits]
+
+    def is_free(self, place: int) -> bool:
+        """Whether nobody has that seat."""
+        return self.row.seats[place].kind in FREE_KINDS
+
+    def tell_view(self, reader: Reader, now: float) -> None:
+        """Send a reader the whole game, if there is one."""
+        if self.game is None:
+            return
+        reader.player = self.viewpoint(reader.person.id)
+        reader.version = self.game.version
+        reader.send(encode(view_message(self.game, reader.player, self.clocks(now))))
+
+    def tell_turn(
+        self, before: Game, events: Sequence[Event], faces: Sequence[Told], by: int, now: float
+    ) -> None:
+        """Tell what a stored turn did: events to who has the view before it, the whole view to others."""
+        after = self.game
+        if after is None:
+            raise AssertionError("told of a turn before the game began")
+        made: dict[int | None, bytes] = {}
+        for reader in self.readers:
+            player = self.viewpoint(reader.person.id)
+            if not follows(reader, before.version, player):
+                self.tell_view(reader, now)
+                continue
+            if player not in made:
+                told = told_events(after.state, events, faces, player)
+                made[player] = encode(self._events(before, after, told, player, by, now))
+            reader.version = after.version
+            reader.send(made[player])
+
+    def _events(
+        self, before: Game, after: Game, told: list[msg.AnyToldEvent], player: int | None, by: int, now: float
+    ) -> msg.Events:
+        (old, old_faces), (new, new_faces) = before.seen(player), after.seen(player)
+        return msg.Events(
+            version=after.version,
+            player=player,
+            at=now,
+            by=by,
+            events=told,
+            changes=changes(old, new),
+            faces=faces_changes(old_faces, new_faces),
+            legal=after.legal(player),
+            clocks=self.clocks(now),
+        )
+
+
+def follows(reader: Reader, before: int, player: int | None) -> bool:
+    """Whether a reader can be told events on top of version `before`; otherwise the whole view is needed."""
+    return reader.version == before and reader.player == player
+
+
+def _seat_form(seat: SeatRow, person: str, here: set[str]) -> SeatForm:
+    return SeatForm(
+        seat=seat.seat,
+        kind=seat.kind,  # type: ignore[arg-type]
+        name=seat.name,
+        player=seat.player,
+        bot=seat.bot,
+        stand_in=seat.stand_in,
+        resigned=seat.resigned,
+        agrees=seat.agrees,
+        present=seat.kind == "bot" or seat.person in here,
+        yours=seat.person == person,
+    )
+
+
+def _plan_form(rules: Edition) -> PlanForm:
+    plan = rules.plan
+    return PlanForm(
+        plan.columns, plan.rows, list(plan.tables), list(plan.chairs), list(plan.bar), list(rules.bar_points)
+    )

@@ -1,0 +1,53 @@
+"""Table talk: stored, limited, and spectators' words kept from players until the end."""
+
+from __future__ import annotations
+
+from cafe.protocol import messages as msg
+from cafe.server.house import House
+from cafe.server.names import clean
+from cafe.server.reader import Reader
+from cafe.server.table import OpenTable, encode
+from cafe.store import words
+from cafe.store.people import Person
+from cafe.store.words import Word
+
+
+async def say(house: House, table: OpenTable, person: Person, command: msg.Say) -> msg.Done | msg.Refused:
+    """Store what was said, then tell everybody who may hear it."""
+    text = None if command.text is None else clean(command.text)
+    if (text is None or not text) == (command.emote is None):
+        return msg.Refused(command.id, "form", "expected either a text or an emote")
+    if not table.settings.talk:
+        return msg.Refused(command.id, "forbidden", "expected a table with talk; here it is off")
+    now = house.now()
+    if not house.talk_rates.allows(person.id, now):
+        return msg.Refused(command.id, "rate", "expected one message in two seconds; got more")
+    seats = table.seats_of(person.id)
+    seat = seats[0].seat if seats else None
+    emote = command.emote
+    number = await house.database.write(
+        lambda c: words.say(c, table.row.id, now, person.id, seat, text, emote)
+    )
+    word = Word(number, now, person.id, person.name, seat, text, emote)
+    for reader in table.readers:
+        if may_hear(table, reader, word):
+            reader.send(encode(_said(word)))
+    return msg.Done(command.id)
+
+
+async def tell_said(house: House, table: OpenTable, reader: Reader) -> None:
+    """Send a reader the last things said."""
+    for word in await house.database.read(lambda c: words.said(c, table.row.id)):
+        if may_hear(table, reader, word):
+            reader.send(encode(_said(word)))
+
+
+def may_hear(table: OpenTable, reader: Reader, word: Word) -> bool:
+    """Players hear spectators only after the end; nobody hears whom they have blocked."""
+    if word.person in reader.blocked:
+        return False
+    return word.seat is not None or table.row.status == "over" or not table.seats_of(reader.person.id)
+
+
+def _said(word: Word) -> msg.Said:
+    return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote)

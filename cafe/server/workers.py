@@ -1,0 +1,158 @@
+"""Bots think in processes of their own, so that thinking never delays anybody's move."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from random import Random
+
+import msgspec
+
+from cafe.bots import BOTS, Budget
+from cafe.protocol.convert import action_form, view_of
+from cafe.protocol.forms import AnyAction, StateForm
+from cafe.rules.actions import Action
+from cafe.rules.seating import legal_actions
+from cafe.rules.view import View, determinise, view
+from cafe.server.draft import try_actions
+
+FALLBACK = "greedy"
+START_SECONDS = 60.0
+MOST_STEPS = 6
+"""A turn has at most a party's announcement, its four guests and an end."""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A turn to be played: the bot sees only the view."""
+
+    bot: str
+    view: StateForm
+    ms: float
+    seed: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    actions: list[AnyAction] = []
+    error: str | None = None
+
+
+class BotFailed(Exception):
+    """A bot that raised, was too slow or died."""
+
+
+def play_turn(task: Task) -> list[AnyAction]:
+    """The rest of a turn by a bot, up to its end or to something revealed."""
+    seen = view_of(task.view)
+    rng = Random(task.seed)
+    bot = BOTS[task.bot]()
+    budget = Budget(ms=task.ms)
+    state = determinise(seen, rng)  # behaves as the real one up to a reveal, and there this stops
+    player = state.player
+    actions: list[Action] = []
+    trial = try_actions(state, ())
+    while not (actions and (trial.ends or trial.reveals)):
+        now = trial.state
+        choice = bot.choose(View(player, view(now, player).known), legal_actions(now), rng, budget)
+        trial = try_actions(now, (choice.action,))
+        actions.append(choice.action)
+    return [action_form(state.edition.plan, action) for action in actions]
+
+
+def work(pipe: Connection) -> None:
+    """Answer tasks until the server hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    pipe.send_bytes(b"ready")
+    with suppress(EOFError, OSError):
+        while True:
+            task = msgspec.json.decode(pipe.recv_bytes(), type=Task)
+            try:
+                result = Result(play_turn(task))
+            except Exception as error:
+                result = Result(error=f"{type(error).__name__}: {error}"[:300])
+            pipe.send_bytes(msgspec.json.encode(result))
+
+
+class _Worker:
+    """One process, started when it is needed, and started anew after it failed."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def ask(self, task: Task) -> list[AnyAction]:
+        """The bot's turn; BotFailed if there is none in time. Blocks: run it in a thread."""
+        try:
+            pipe = self._running()
+            pipe.send_bytes(msgspec.json.encode(task))
+            if not pipe.poll(task.ms * MOST_STEPS / 1000 + 2):
+                raise BotFailed("no answer in time")
+            result = msgspec.json.decode(pipe.recv_bytes(), type=Result)
+        except (OSError, EOFError, BotFailed) as error:
+            self.kill()
+            raise BotFailed(f"{type(error).__name__}: {error}") from None
+        if result.error is not None:
+            raise BotFailed(result.error)
+        return result.actions
+
+    def _running(self) -> Connection:
+        if self._process is not None and self._process.is_alive() and self._pipe is not None:
+            return self._pipe
+        self.kill()
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs,), name="cafe-bot", daemon=True)
+        self._process.start()
+        theirs.close()
+        if not self._pipe.poll(START_SECONDS):
+            raise BotFailed("the worker process did not start")
+        self._pipe.recv_bytes()
+        return self._pipe
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        self._process = self._pipe = None
+
+
+class Workers:
+    """A few worker processes for all tables."""
+
+    def __init__(self, count: int, ms: float) -> None:
+        self._ms = ms
+        self._threads = ThreadPoolExecutor(count, "bots")
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._all = [_Worker() for _ in range(count)]
+        for worker in self._all:
+            self._idle.put_nowait(worker)
+
+    async def turn(self, bot: str, seen: StateForm) -> tuple[list[AnyAction], str | None]:
+        """The bot's turn, or `greedy`'s together with the reason why the bot failed."""
+        task = Task(bot, seen, self._ms, secrets.randbits(32))
+        worker = await self._idle.get()
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, worker.ask, task), None
+        except BotFailed as error:
+            reason = str(error)
+        finally:
+            self._idle.put_nowait(worker)
+        fallback = Task(FALLBACK, seen, self._ms, task.seed)
+        return await asyncio.to_thread(play_turn, fallback), reason
+
+    async def close(self) -> None:
+        """End all workers."""
+        for worker in self._all:
+            await asyncio.to_thread(worker.kill)
+        self._threads.shutdown()

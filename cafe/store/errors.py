@@ -1,0 +1,35 @@
+"""Everything that the store refuses.
+
+StoreError
+├── Conflict        an append that does not follow the version it names
+├── Taken           something that another request took first
+├── DatabaseInUse   another process has this SQLite file
+├── DatabaseUrl     an address of a database that cannot be used
+└── Unavailable     the database does not answer; nothing was stored
+"""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Says what was expected and what came."""
+
+
+class Conflict(StoreError):
+    """An append that does not follow the version it names."""
+
+
+class Taken(StoreError):
+    """Something that another request took first."""
+
+
+class DatabaseInUse(StoreError):
+    """Another process has this SQLite file."""
+
+
+class DatabaseUrl(StoreError):
+    """An address of a database that cannot be used."""
+
+
+class Unavailable(StoreError):
+    """The database does not answer; nothing was stored."""

@@ -1,0 +1,225 @@
+"""Tables and their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, or_, select, update
+
+from cafe.store.errors import Taken
+from cafe.store.schema import game, person, seat
+
+FREE_KINDS = ("friend", "anybody")
+"""Kinds of seats where nobody sits yet."""
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as it is stored; `name` is the person's, or what the host called a local one."""
+
+    seat: int
+    kind: str
+    person: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    player: int | None = None
+    stand_in: str | None = None
+    resigned: bool = False
+    agrees: bool = False
+
+    @property
+    def plays_itself(self) -> str | None:
+        """The bot that plays here now, if one does."""
+        return self.bot if self.kind == "bot" else self.stand_in
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A table as it is stored; `settings` and `start` are JSON of the server's."""
+
+    id: str
+    invite: str
+    host: str
+    status: str
+    settings: str
+    listed: bool
+    created: float
+    changed: float
+    version: int
+    mover: int | None
+    start: str | None
+    commitment: str | None
+    rematch: str | None
+    seats: tuple[SeatRow, ...] = ()
+
+
+def add(connection: Connection, row: GameRow) -> None:
+    """Store a new table with its seats."""
+    values = {column.name: getattr(row, column.name) for column in game.columns}
+    connection.execute(insert(game).values(**values))
+    for place in row.seats:
+        connection.execute(
+            insert(seat).values(
+                game=row.id, **{c.name: getattr(place, c.name) for c in seat.columns if c.name != "game"}
+            )
+        )
+
+
+def find(connection: Connection, name: str) -> GameRow | None:
+    """The table of that id."""
+    row = connection.execute(select(game).where(game.c.id == name)).first()
+    if row is None:
+        return None
+    return GameRow(**row._mapping, seats=_seats(connection, [name])[name])
+
+
+def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
+    found: dict[str, list[SeatRow]] = {name: [] for name in names}
+    rows = connection.execute(
+        select(seat, person.c.name.label("person_name"))
+        .outerjoin(person, person.c.id == seat.c.person)
+        .where(seat.c.game.in_(names))
+        .order_by(seat.c.game, seat.c.seat)
+    )
+    for row in rows:
+        found[row.game].append(_seat(row))
+    return {name: tuple(seats) for name, seats in found.items()}
+
+
+def _seat(row: Row[Any]) -> SeatRow:
+    return SeatRow(
+        row.seat,
+        row.kind,
+        row.person,
+        row.person_name if row.kind == "person" else row.name,
+        row.bot,
+        row.player,
+        row.stand_in,
+        row.resigned,
+        row.agrees,
+    )
+
+
+def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameRow]:
+    seats = _seats(connection, [row.id for row in rows])
+    return [GameRow(**row._mapping, seats=seats[row.id]) for row in rows]
+
+
+def lobby(connection: Connection, most: int = 100) -> list[GameRow]:
+    """Public tables that wait or run, the newest first."""
+    rows = connection.execute(
+        select(game)
+        .where(game.c.listed.is_(True), game.c.status.in_(("open", "running")))
+        .order_by(game.c.changed.desc())
+        .limit(most)
+    ).all()
+    return _with_seats(connection, rows)
+
+
+def of_person(connection: Connection, who: str, most: int = 200) -> list[GameRow]:
+    """Tables where this person sits or that they opened, the newest first; closed ones left out."""
+    mine = select(seat.c.game).where(seat.c.person == who)
+    rows = connection.execute(
+        select(game)
+        .where(or_(game.c.id.in_(mine), game.c.host == who), game.c.status != "closed")
+        .order_by(game.c.changed.desc())
+        .limit(most)
+    ).all()
+    return _with_seats(connection, rows)
+
+
+def running_of(connection: Connection, who: str) -> int:
+    """How many tables that are not over this person opened."""
+    return (
+        connection.scalar(
+            select(func.count())
+            .select_from(game)
+            .where(game.c.host == who, game.c.status.in_(("open", "running")))
+        )
+        or 0
+    )
+
+
+def sit(connection: Connection, name: str, place: int, who: str, now: float) -> None:
+    """Give a free seat to a person; Taken if it is not free any more or the table does not wait."""
+    _expect_status(connection, name, "open", now)
+    done = connection.execute(
+        update(seat)
+        .where(seat.c.game == name, seat.c.seat == place, seat.c.kind.in_(FREE_KINDS))
+        .values(kind="person", person=who)
+    )
+    if not done.rowcount:
+        raise Taken(f"expected seat {place} to be free; somebody took it")
+
+
+def set_seat(connection: Connection, name: str, place: int, kind: str, bot: str | None, now: float) -> None:
+    """Make a seat free or a bot's, before the start."""
+    _expect_status(connection, name, "open", now)
+    connection.execute(
+        update(seat)
+        .where(seat.c.game == name, seat.c.seat == place)
+        .values(kind=kind, person=None, name=None, bot=bot)
+    )
+
+
+def mark_seat(connection: Connection, name: str, place: int, **values: object) -> None:
+    """Change what a seat says of itself: stand_in, resigned, agrees."""
+    connection.execute(update(seat).where(seat.c.game == name, seat.c.seat == place).values(**values))
+
+
+def start(
+    connection: Connection,
+    name: str,
+    start: str,
+    commitment: str | None,
+    first: int,
+    mover: int,
+    now: float,
+) -> None:
+    """The game begins; Taken unless the table waited with every seat filled.
+
+    `first` is the seat of player 0, `mover` the seat whose turn it is.
+    """
+    places = connection.execute(
+        select(seat.c.seat, seat.c.kind).where(seat.c.game == name).order_by(seat.c.seat)
+    ).all()
+    if any(kind in FREE_KINDS for _, kind in places):
+        raise Taken("expected every seat to be filled; one is free")
+    _expect_status(connection, name, "open", now)
+    connection.execute(
+        update(game)
+        .where(game.c.id == name)
+        .values(status="running", start=start, commitment=commitment, mover=mover)
+    )
+    for place, _ in places:
+        player = (place - first) % len(places)
+        connection.execute(
+            update(seat).where(seat.c.game == name, seat.c.seat == place).values(player=player)
+        )
+
+
+def close(connection: Connection, name: str, now: float) -> None:
+    """Close a table that has not begun."""
+    _expect_status(connection, name, "open", now)
+    connection.execute(update(game).where(game.c.id == name).values(status="closed"))
+
+
+def _expect_status(connection: Connection, name: str, status: str, now: float) -> None:
+    done = connection.execute(
+        update(game).where(game.c.id == name, game.c.status == status).values(changed=now)
+    )
+    if not done.rowcount:
+        found = connection.scalar(select(game.c.status).where(game.c.id == name))
+        raise Taken(f"expected a table that is {status}; it is {found or 'not there'}")
+
+
+def set_rematch(connection: Connection, name: str, new: GameRow) -> str:
+    """Store the table where a finished one goes on; the id of the earlier one if there is one already."""
+    found = connection.scalar(select(game.c.rematch).where(game.c.id == name))
+    if found is not None:
+        return str(found)
+    add(connection, new)
+    connection.execute(update(game).where(game.c.id == name).values(rematch=new.id))
+    return new.id

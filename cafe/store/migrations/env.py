@@ -1,0 +1,15 @@
+"""Run the migrations on the connection that `cafe.store.migration` hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from cafe.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,124 @@
+"""People and the secrets that prove who they are; only hashes of secrets are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from cafe.store.schema import block, credential, person, report, seat, talk
+
+GONE = "a guest"
+"""The name of who deleted themselves."""
+TRANSFER_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who came in."""
+
+    id: str
+    name: str
+    banned: bool = False
+
+
+def new_secret() -> str:
+    """A secret that cannot be guessed."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret; secrets are long and random, so a plain hash will do."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def add(connection: Connection, name: str, now: float) -> tuple[Person, str]:
+    """A new person and the secret that proves it."""
+    found = Person(secrets.token_hex(8), name)
+    connection.execute(
+        insert(person).values(id=found.id, name=name, created=now, deleted=False, banned=False)
+    )
+    return found, add_key(connection, found.id, now)
+
+
+def add_key(connection: Connection, who: str, now: float) -> str:
+    """A further secret of a person."""
+    secret = new_secret()
+    connection.execute(insert(credential).values(hash=hashed(secret), person=who, kind="key", created=now))
+    return secret
+
+
+def find(connection: Connection, secret: str) -> Person | None:
+    """Whose secret this is."""
+    row = connection.execute(
+        select(person.c.id, person.c.name, person.c.banned)
+        .join(credential, credential.c.person == person.c.id)
+        .where(credential.c.hash == hashed(secret), credential.c.kind == "key", person.c.deleted.is_(False))
+    ).first()
+    return None if row is None else Person(*row)
+
+
+def rename(connection: Connection, who: str, name: str) -> None:
+    """Give a person another name, at all their tables."""
+    connection.execute(update(person).where(person.c.id == who).values(name=name))
+
+
+def add_transfer(connection: Connection, who: str, now: float) -> tuple[str, float]:
+    """A code that makes another device this person, once, and the time until which it does."""
+    code = secrets.token_urlsafe(16)
+    expires = now + TRANSFER_SECONDS
+    connection.execute(
+        insert(credential).values(
+            hash=hashed(code), person=who, kind="transfer", created=now, expires=expires
+        )
+    )
+    return code, expires
+
+
+def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person, str] | None:
+    """The person of a code that was not used yet, and a new secret; None for any other code."""
+    row = connection.execute(
+        select(person.c.id, person.c.name, person.c.banned)
+        .join(credential, credential.c.person == person.c.id)
+        .where(
+            credential.c.hash == hashed(code),
+            credential.c.kind == "transfer",
+            credential.c.expires > now,
+            person.c.deleted.is_(False),
+        )
+    ).first()
+    if row is None:
+        return None
+    connection.execute(delete(credential).where(credential.c.hash == hashed(code)))
+    found = Person(*row)
+    return found, add_key(connection, found.id, now)
+
+
+def forget(connection: Connection, who: str) -> None:
+    """Delete what there is of a person: name, secrets, talk, blocks. Games stay, others played them too."""
+    connection.execute(delete(credential).where(credential.c.person == who))
+    connection.execute(delete(talk).where(talk.c.person == who))
+    connection.execute(delete(block).where((block.c.person == who) | (block.c.blocked == who)))
+    connection.execute(update(report).where(report.c.reporter == who).values(text="(deleted)"))
+    connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
+    connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
+
+
+def ban(connection: Connection, who: str, banned: bool) -> bool:
+    """Keep a person out, or let them in again; whether there is such a person."""
+    done = connection.execute(update(person).where(person.c.id == who).values(banned=banned))
+    return done.rowcount > 0
+
+
+def set_block(connection: Connection, who: str, other: str, blocked: bool) -> None:
+    """Block or unblock somebody."""
+    connection.execute(delete(block).where(block.c.person == who, block.c.blocked == other))
+    if blocked:
+        connection.execute(insert(block).values(person=who, blocked=other))
+
+
+def blocked_by(connection: Connection, who: str) -> frozenset[str]:
+    """Whom this person has blocked."""
+    return frozenset(connection.scalars(select(block.c.blocked).where(block.c.person == who)))

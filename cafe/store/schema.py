@@ -1,0 +1,139 @@
+"""The tables of the database, as the newest migration leaves them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+person = Table(
+    "person",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("deleted", Boolean, nullable=False),
+    Column("banned", Boolean, nullable=False),
+)
+
+credential = Table(
+    "credential",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(16), ForeignKey("person.id"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("expires", Float),
+)
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("invite", String(16), nullable=False),
+    Column("host", String(16), ForeignKey("person.id"), nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("mover", Integer),
+    Column("start", Text),
+    Column("commitment", String(64)),
+    Column("rematch", String(16)),
+    Index("game_listed", "listed", "status", "changed"),
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("game", String(16), ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("person", String(16), ForeignKey("person.id"), index=True),
+    Column("name", String(24)),
+    Column("bot", String(32)),
+    Column("player", Integer),
+    Column("stand_in", String(32)),
+    Column("resigned", Boolean, nullable=False),
+    Column("agrees", Boolean, nullable=False),
+)
+
+entry = Table(
+    "entry",
+    metadata,
+    Column("game", String(16), ForeignKey("game.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("took", Float, nullable=False),
+    Column("player", Integer),
+    Column("person", String(16)),
+    Column("command", String(64)),
+    Column("rules", String(16), nullable=False),
+    Column("actions", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    UniqueConstraint("game", "person", "command", name="entry_command"),
+)
+
+due = Table(
+    "due",
+    metadata,
+    Column("game", String(16), ForeignKey("game.id"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("lease", Float, nullable=False),
+    Index("due_at", "at"),
+)
+
+talk = Table(
+    "talk",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("game", String(16), ForeignKey("game.id"), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+    Column("person", String(16), ForeignKey("person.id"), nullable=False, index=True),
+    Column("seat", Integer),
+    Column("text", String(200)),
+    Column("emote", String(16)),
+)
+
+block = Table(
+    "block",
+    metadata,
+    Column("person", String(16), ForeignKey("person.id"), primary_key=True),
+    Column("blocked", String(16), ForeignKey("person.id"), primary_key=True),
+)
+
+report = Table(
+    "report",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("game", String(16), ForeignKey("game.id"), nullable=False),
+    Column("reporter", String(16), ForeignKey("person.id"), nullable=False),
+    Column("reported", String(16), ForeignKey("person.id"), nullable=False),
+    Column("text", String(500), nullable=False),
+    Column("closed", Boolean, nullable=False),
+)
+
+alive = Table(
+    "alive",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("at", Float, nullable=False),
+)
