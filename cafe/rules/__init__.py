@@ -1,0 +1,78 @@
+"""The rulebook of both games: who may sit where, what it scores, how a turn goes and when the game ends.
+
+>>> from cafe.rules import apply, edition, legal_actions, new_game
+>>> state = new_game(edition("board"), players=3, seed=7)
+>>> state, events = apply(state, legal_actions(state)[0])
+"""
+
+from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass, Seat, Swap
+from cafe.rules.ahead import CompleteTurn, perft, turns
+from cafe.rules.edition import EDITIONS, VARIANTS, Edition, edition
+from cafe.rules.errors import (
+    CafeError,
+    Facts,
+    IllegalAction,
+    PositionError,
+    RecordError,
+    Refusal,
+    Rule,
+    SetupError,
+)
+from cafe.rules.events import Event
+from cafe.rules.explain import explain, explain_guest, sentence
+from cafe.rules.position import read_position, write_position
+from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
+from cafe.rules.seating import legal_actions
+from cafe.rules.setup import deal, new_game
+from cafe.rules.state import State
+from cafe.rules.turns import apply
+from cafe.rules.view import View, determinise, view, view_events
+
+__all__ = [
+    "EDITIONS",
+    "VARIANTS",
+    "Action",
+    "Bar",
+    "CafeError",
+    "Close",
+    "CompleteTurn",
+    "Done",
+    "Draw",
+    "Edition",
+    "Event",
+    "Facts",
+    "Hide",
+    "IllegalAction",
+    "Party",
+    "Pass",
+    "PositionError",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Rule",
+    "Seat",
+    "SetupError",
+    "State",
+    "Swap",
+    "View",
+    "apply",
+    "deal",
+    "determinise",
+    "edition",
+    "explain",
+    "explain_guest",
+    "legal_actions",
+    "make_record",
+    "new_game",
+    "perft",
+    "read_position",
+    "read_record",
+    "replay",
+    "sentence",
+    "turns",
+    "verify",
+    "view",
+    "view_events",
+    "write_position",
+    "write_record",
+]

@@ -190,9 +190,10 @@ def write_record(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-_HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-_NAMES = re.compile(r"((?:[^;\\]|\\.)*)(?:;|$)")
-_TURN = re.compile(r"(\d{1,6})\. ([A-E])((?: [^\s+-][^\s]*)+)(?: ([+-]\d{1,6}))?")
+# Patterns are text: compiling them at import would take longer than everything else here.
+_HEADER = r'\[(\w+) "((?:[^"\\]|\\.)*)"\]'
+_NAMES = r"((?:[^;\\]|\\.)*)(?:;|$)"
+_TURN = r"(\d{1,6})\. ([A-E])((?: [^\s+-][^\s]*)+)(?: ([+-]\d{1,6}))?"
 _KNOWN = frozenset({"Game", "Edition", "Variants", "Players", "Date", "Position", "Bag", "Tables", "Result"})
 
 
@@ -204,7 +205,7 @@ def read_record(text: str) -> Record:
         line = line.split("#", 1)[0].strip() if not line.startswith("[") else line.strip()
         if not line:
             continue
-        header = _HEADER.fullmatch(line)
+        header = re.fullmatch(_HEADER, line)
         if header and not turn_lines:
             if header[1] in headers:
                 raise RecordError(f"header {header[1]} is given twice")
@@ -225,7 +226,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
         position = read_position(headers["Position"]) if "Position" in headers else None
     except (SetupError, PositionError) as error:
         raise RecordError(str(error)) from None
-    players = tuple(_unescape(name.strip()) for name in _NAMES.findall(headers["Players"])[:-1])
+    players = tuple(_unescape(name.strip()) for name in re.findall(_NAMES, headers["Players"])[:-1])
     if position is not None:
         same = position.edition.name == rules.name and set(position.edition.variants) == set(rules.variants)
         if not same or position.players != len(players):
@@ -258,7 +259,7 @@ def _names(text: str, index: dict[str, int], what: str) -> tuple[int, ...]:
 
 
 def _read_turn(rules: Edition, number: int, line: str) -> RecordTurn:
-    turn = _TURN.fullmatch(line)
+    turn = re.fullmatch(_TURN, line)
     if not turn:
         raise RecordError(f"expected a turn such as '{number}. A DEm@a2 DEf@b1 +4'; got {line!r}", number)
     if int(turn[1]) != number:

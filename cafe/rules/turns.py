@@ -37,7 +37,11 @@ T = TypeVar("T")
 
 # Made once: these are needed at every step of every game.
 BYTE: Final = tuple(bytes((number,)) for number in range(256))
-DRAWN: Final = tuple(tuple(Drawn(player, guest) for guest in range(BLANK + 1)) for player in range(5))
+DRAWN: Final = tuple(
+    tuple(Drawn(player, guest) for guest in range(JOKERS + 2))
+    + (Drawn(player, BLANK),) * (BLANK + 1 - JOKERS - 2)
+    for player in range(5)
+)
 TURN: Final = tuple(Turn(player) for player in range(5))
 
 
