@@ -6,6 +6,7 @@ import textwrap
 from collections import defaultdict
 from random import Random
 
+from rich.style import Style
 from rich.text import Text
 
 from cafe.bots import BOTS, Budget
@@ -24,6 +25,8 @@ from cafe.terminal.palette import FAINT, GAIN, STRONG
 from cafe.terminal.words import refusal_text
 
 ADVISER = "greedy"
+ELSEWHERE = (Rule.CHAIR_TAKEN, Rule.SEAT_NATION)
+"""What forbids most chairs and is told last."""
 
 
 def why(view: View, words: str, width: int) -> list[Text]:
@@ -63,10 +66,9 @@ def why_guest(view: View, guest: Guest, width: int) -> list[Text]:
         for offer in action_offers(known, guest)
         if isinstance(offer.actions[0], Seat)
     ]
-    lines = [Text(f"{name} may sit on: {', '.join(free) or 'no chair'}", GAIN if free else STRONG)]
-    lines = wrapped(lines[0].plain, width, GAIN if free else STRONG)
-    for rule, found in by_rule.items():
-        lines += _refused(view, guest, rule, found, width)
+    lines = wrapped(f"{name} may sit on: {', '.join(free) or 'no chair'}", width, GAIN if free else STRONG)
+    for rule in sorted(by_rule, key=lambda rule: (rule in ELSEWHERE, rule)):
+        lines += _refused(view, guest, rule, by_rule[rule], width)
     return lines
 
 
@@ -88,8 +90,9 @@ def _refused(
             for chair, refusal in found
             if guest >> 1 in nations_at(known, index[chair])
         ]
-        others = f"; and {len(found) - len(home)} more elsewhere" if len(home) < len(found) else ""
-        return _under(rule, f"somebody sits on {', '.join(home) or 'chairs'}{others}", width)
+        words = f"somebody sits on {', '.join(home)}" if home else "all its own tables have free chairs only"
+        others = len(found) - len(home)
+        return _under(rule, f"{words}; {others} chairs are taken elsewhere", width)
     return [line for _, refusal in found for line in _under(rule, refusal_text(refusal), width)]
 
 
@@ -112,6 +115,6 @@ def hint(view: View, rng: Random) -> Offer:
     return turn_offer(view.known, actions)
 
 
-def wrapped(words: str, width: int, style: object = "") -> list[Text]:
+def wrapped(words: str, width: int, style: Style | str = "") -> list[Text]:
     """Words as lines of this width."""
-    return [Text(part, style) for part in textwrap.wrap(words, width)]  # type: ignore[arg-type]
+    return [Text(part, style) for part in textwrap.wrap(words, max(20, width))]

@@ -12,6 +12,7 @@ from cafe.terminal.play import Play
 from cafe.terminal.replay import Replay, Unreadable, check_record, open_record
 from cafe.terminal.screen import Leave, Screen
 from cafe.terminal.setup import DEFAULT_PLAYERS, any_seed, ask_setup, from_options
+from cafe.terminal.shelf import Shelf
 
 
 def play(
@@ -24,12 +25,13 @@ def play(
 ) -> int:
     """Play a new game, or go on with a recorded one."""
     seed = any_seed() if seed is None else seed
-    screen = Screen()
     try:
         if record is not None:
             game = Game.from_record(open_record(record))
+            if record == "-":
+                _read_keys_from_terminal()
         elif edition is None and players is None and not variants:
-            game = ask_setup(screen, seed).game()
+            game = ask_setup(Screen(), seed).game()
         else:
             game = from_options(edition or "board", variants, players or DEFAULT_PLAYERS, seed).game()
     except (CafeError, Unreadable) as error:
@@ -37,17 +39,18 @@ def play(
         return 2
     except Leave as leave:
         return leave.status
+    screen = Screen()
     asked = save or (Path(record) if record not in (None, "-") else None)
-    table = Play(screen, game, seed + 1, asked or storage.own_file(), is_asked=asked is not None)
+    shelf = Shelf(game, asked or storage.own_file(), is_asked=asked is not None)
     status = 0
     try:
         with screen:
-            table.run()
+            Play(screen, game, seed + 1, shelf).run()
     except Leave as leave:
         status = leave.status
     except KeyboardInterrupt:
         status = 130
-    for line in table.farewell():
+    for line in shelf.farewell(screen.signs):
         screen.say(line)
     return status
 

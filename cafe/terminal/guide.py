@@ -20,7 +20,7 @@ COMMANDS = (
     ("draw, DEm@down", "draw a card; lay one face down"),
     ("done, close, pass", "stop seating; close the café; nothing to do"),
     ("m, m DEm", "all moves with their points; those of one guest"),
-    ("t", "complete turns, best first"),
+    ("t, t all", "the best complete turns; all of them"),
     ("h, hint", "what greedy would play, and for how many points"),
     ("why DEm, why DEm@d3", "where a guest may sit and why not elsewhere"),
     ("u, undo", "take back, up to the last draw or new table"),

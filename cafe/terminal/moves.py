@@ -24,8 +24,8 @@ from cafe.rules.turns import apply
 from cafe.terminal.palette import FAINT, points_text
 from cafe.terminal.words import brief_points, refusal_text, table_name
 
-MOST_TURNS = 60
-"""Complete turns in a list; more than anybody reads."""
+BEST_TURNS = 24
+"""Complete turns in a list, unless all are asked for."""
 
 _TILE = r"([a-z]{2})([mf])(?:=([a-z]{2}))?"
 _ON_CELL = re.compile(_TILE + r"([@*])(\w+)", re.IGNORECASE)
@@ -102,21 +102,22 @@ def check(known: State, actions: Sequence[Action]) -> int:
 
 
 def action_offers(known: State, guest: Guest | None = None) -> list[Offer]:
-    """Every legal action with what it brings, of one guest only if that is asked for."""
+    """Every legal action, or every one of a guest, with what it brings; the most points first."""
     chosen = [
         action for action in legal_actions(known) if guest is None or getattr(action, "guest", None) == guest
     ]
-    return [_offer(known, (action,)) for action in chosen]
+    offers = [_offer(known, (action,)) for action in chosen]
+    return sorted(offers, key=lambda offer: (-offer.points, isinstance(offer.actions[0], Done)))
 
 
-def turn_offers(known: State) -> tuple[list[Offer], int]:
+def turn_offers(known: State, most: int = BEST_TURNS) -> tuple[list[Offer], int]:
     """The complete turns that bring the most points, best first, and how many there are at all."""
     best: dict[State, tuple[Action, ...]] = {}
     points: dict[State, int] = {}
     for turn in turns(known):
         if turn.after not in points or turn.points > points[turn.after]:
             best[turn.after], points[turn.after] = turn.actions, turn.points
-    found = nlargest(MOST_TURNS, points, key=points.__getitem__)
+    found = nlargest(most, points, key=points.__getitem__)
     return [_offer(known, best[after]) for after in found], len(points)
 
 
@@ -196,9 +197,10 @@ def columns(texts: Sequence[Text], width: int, most: int) -> list[Text]:
 
 
 def offer_lines(offers: Sequence[Offer], first: int, width: int) -> list[Text]:
-    """A numbered list, in columns where there is room; single actions and whole turns apart."""
+    """A numbered list in columns; whole turns that follow single actions are set apart from them."""
     lines = []
-    for several, group in groupby(offers, key=lambda offer: len(offer.actions) > 1):
+    starts_single = bool(offers) and len(offers[0].actions) == 1
+    for several, group in groupby(offers, key=lambda offer: not starts_single or len(offer.actions) > 1):
         part = list(group)
         widest = max(len(offer.what) for offer in part)
         texts = [offer_text(number, offer, widest) for number, offer in enumerate(part, first)]

@@ -47,7 +47,7 @@ class Panel:
 
     def _roomy(self, width: int) -> list[Text]:
         known = self.view.known
-        lines = [Text(self.signs.title, TITLE), self._edition(width), Text("")]
+        lines = [Text(self.signs.title, TITLE), *self._edition(width), Text("")]
         crowded = len(self.names) > 4
         for player in range(len(self.names)):
             lines.append(self._score_line(player, width))
@@ -61,10 +61,10 @@ class Panel:
             lines += [Text(part, WARNING) for part in textwrap.wrap(task(known), width)]
         return lines
 
-    def _edition(self, width: int) -> Text:
+    def _edition(self, width: int) -> list[Text]:
         edition = self.view.known.edition
         words = f" {self.signs.dot} ".join((f"edition {edition.name}", *edition.variants))
-        return Text(words, FAINT)
+        return [Text(part, FAINT) for part in textwrap.wrap(words, width)]
 
     def _narrow(self, width: int) -> list[Text]:
         known = self.view.known

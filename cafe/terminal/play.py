@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
-from shlex import quote
 
 from rich.text import Text
 
@@ -14,7 +12,6 @@ from cafe.rules.actions import Action, Done
 from cafe.rules.events import Seated, Swapped
 from cafe.rules.floorplan import Chair
 from cafe.rules.seating import legal_actions
-from cafe.terminal import storage
 from cafe.terminal.answers import ADVISER, hint, why, wrapped
 from cafe.terminal.curtain import curtain
 from cafe.terminal.finish import final_lines
@@ -34,6 +31,7 @@ from cafe.terminal.moves import (
 from cafe.terminal.palette import FAINT, GAIN, TITLE, WARNING
 from cafe.terminal.scene import scene
 from cafe.terminal.screen import Leave, Screen, pages
+from cafe.terminal.shelf import Shelf
 
 FEW_TURNS = 9
 """So many complete turns are offered unasked."""
@@ -42,19 +40,16 @@ FEW_TURNS = 9
 class Play:
     """One game at one terminal."""
 
-    def __init__(self, screen: Screen, game: Game, seed: int, keep: Path, is_asked: bool) -> None:
+    def __init__(self, screen: Screen, game: Game, seed: int, shelf: Shelf) -> None:
         self.screen = screen
         self.game = game
-        self.keep = keep
-        self.is_asked = is_asked
-        """Whether somebody asked for the file that the game is kept in."""
-        self.trouble: str | None = None
-        """Why the game could not be kept."""
+        self.shelf = shelf
         self._rng = Random(seed)
         self._bots: dict[str, Bot] = {name: make() for name, make in BOTS.items()}
         self._seat: int | None = None
         """Who looks at the screen."""
         self._pages: list[list[Text]] = []
+        self._is_paged = False
         self._notice: list[Text] = []
         self._offers: list[Offer] = []
         self._commands: dict[str, Callable[[str], None]] = {
@@ -71,13 +66,13 @@ class Play:
 
     def run(self) -> None:
         """Play to the end; Leave if somebody leaves before."""
-        self._keep()
+        self.shelf.keep()
         while self.game.state.over is None:
             player = self.game.state.player
             bot = self.game.players[player].bot
             if bot is not None:
                 self._let_bot_play(bot)
-                self._keep()
+                self.shelf.keep()
             else:
                 self._welcome(player)
                 self._decide(player)
@@ -134,7 +129,7 @@ class Play:
             count = check(self.game.view(player).known, actions)
             for action in actions[:count]:
                 self.game.play(action)
-            self._keep()
+            self.shelf.keep()
             actions = actions[count:]
             self._offers = self._unasked() if self.game.state.player == player else []
             if actions and (self.game.state.player != player or self.game.state.over is not None):
@@ -158,6 +153,8 @@ class Play:
         room = screen.height - len(lines)
         if len(self._pages) == 1 and len(self._pages[0]) <= room and screen.is_live:
             screen.draw(lines + self._pages[0])
+        elif len(self._pages) == 1 and len(self._pages[0]) < screen.height and not self._is_paged:
+            screen.draw([*self._pages[0], Text("-- Enter for the game --", FAINT)])
         elif self._pages:
             screen.draw(self._pages[0])
         else:
@@ -200,6 +197,7 @@ class Play:
 
     def _show(self, lines: list[Text]) -> None:
         self._pages = pages(lines, self.screen.height)
+        self._is_paged = len(self._pages) > 1
 
     def _guide(self, _: str) -> None:
         self._show(guide(self.game.state.edition, self.screen.signs, self.screen.width))
@@ -210,15 +208,17 @@ class Play:
         if words and guest is None:
             raise Refused(f"Expected a guest such as DEm; got {words!r}.")
         self._offers = action_offers(known, guest)
-        self._show(self._listed(f"{len(self._offers)} moves" + (f" of {words}" if words else "")))
+        self._show(self._listed(_counted(len(self._offers), "move") + (f" of {words}" if words else "")))
 
-    def _turns(self, _: str) -> None:
-        self._offers, count = turn_offers(self.game.view(self._seat).known)
-        some = f", the best {len(self._offers)}" if count > len(self._offers) else ""
-        self._show(self._listed(f"{count} complete turns{some}, best first"))
+    def _turns(self, words: str) -> None:
+        known = self.game.view(self._seat).known
+        self._offers, count = turn_offers(known, 1000) if words == "all" else turn_offers(known)
+        some = f" (of {count}: t all)" if count > len(self._offers) else ""
+        self._show(self._listed(f"{_counted(len(self._offers), 'complete turn')}{some}, best first"))
 
     def _hint(self, _: str) -> None:
-        self._offers = [hint(self.game.view(self._seat), self._rng)]
+        # A hint takes no luck away from the bots: the same seed stays the same game.
+        self._offers = [hint(self.game.view(self._seat), Random(len(self.game.steps)))]
         self._show(self._listed(f"What {ADVISER} would play"))
 
     def _listed(self, title: str) -> list[Text]:
@@ -239,32 +239,19 @@ class Play:
         refused = self.game.undo()
         if refused is not None:
             raise Refused(refused)
-        self._keep()
+        self.shelf.keep()
         self._notice = [Text("Taken back.", GAIN)]
         self._offers = self._unasked()
 
     def _save(self, words: str) -> None:
         if not words:
             raise Refused("Say where: save FILE.")
-        self._notice = [self._saved(Path(words).expanduser())]
-
-    def _saved(self, path: Path) -> Text:
-        try:
-            storage.write(self.game.record(), path)
-        except OSError as error:
-            return Text(f"Not saved: {error.strerror} ({path})", WARNING)
-        return Text(f"Saved: {path}", GAIN)
+        _, notice = self.shelf.save(words)
+        self._notice = [notice]
 
     def _quit(self, _: str) -> None:
         if self.screen.ask("Leave? The game is kept. (y/n) ").lower() in ("y", "yes"):
             raise Leave
-
-    def _keep(self) -> None:
-        try:
-            storage.write(self.game.record(), self.keep)
-            self.trouble = None
-        except OSError as error:
-            self.trouble = f"{error.strerror}: {self.keep}"
 
     def _finish(self) -> None:
         """Show the end and offer to save the record."""
@@ -282,26 +269,22 @@ class Play:
         self._offer_to_save(lines + final)
 
     def _offer_to_save(self, lines: list[Text]) -> None:
-        notice: list[Text] = []
-        while not self.is_asked:
-            self.screen.draw([*lines, *notice][-self.screen.height :])
-            name = self.screen.ask("Save the record? File name, or Enter for no> ")
-            if not name:
-                storage.forget(self.keep)
-                return
-            notice = [self._saved(Path(name).expanduser())]
-            if notice[0].plain.startswith("Saved"):
-                storage.forget(self.keep)
-                self.keep, self.is_asked = Path(name).expanduser(), True
-        if not notice:
+        if self.shelf.is_asked:
             self.screen.draw(lines)
             self.screen.ask("Enter to leave> ")
+            return
+        while True:
+            self.screen.draw(lines[-self.screen.height :])
+            name = self.screen.ask("Save the record? File name, or Enter for no> ")
+            if not name:
+                self.shelf.forget()
+                return
+            is_saved, notice = self.shelf.save(name)
+            if is_saved:
+                self.shelf.move(name)
+                return
+            lines = [*lines, notice]
 
-    def farewell(self) -> list[str]:
-        """What to say after the screen is gone: the result, and how to go on."""
-        if self.game.state.over is not None:
-            lines = [line.plain.rstrip() for line in final_lines(self.game, self.screen.signs)]
-            return lines + ([f"Record: {self.keep}"] if self.is_asked else [])
-        if self.trouble is not None:
-            return [f"The game could not be kept. {self.trouble}"]
-        return ["The game is kept. To go on with it:", f"  cafe play --record {quote(str(self.keep))}"]
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -101,9 +101,11 @@ class Screen:
         """Wait, but not longer than until Enter is pressed; whether it was. Leave on Ctrl-C."""
         try:
             ready, _, _ = select.select([sys.stdin], [], [], seconds)
-            return bool(ready) and sys.stdin.readline() != "\x00"
+            if ready:
+                sys.stdin.readline()
         except KeyboardInterrupt:
             raise Leave(130) from None
+        return bool(ready)
 
 
 def pages(lines: Sequence[Text], height: int) -> list[list[Text]]:

@@ -64,7 +64,9 @@ def test_offers_say_what_they_bring(name: str, players: int, parties: bool) -> N
         seen = game.view(game.state.player)
         legal = legal_actions(seen.known)
         offers = action_offers(seen.known)
-        assert [offer.actions for offer in offers] == [(action,) for action in legal]
+        assert {offer.actions for offer in offers} == {(action,) for action in legal}
+        assert len(offers) == len(legal)
+        assert [offer.points for offer in offers] == sorted((offer.points for offer in offers), reverse=True)
         best, count = turn_offers(seen.known)
         assert count >= len(best) > 0
         assert [offer.points for offer in best] == sorted((offer.points for offer in best), reverse=True)
