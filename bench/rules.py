@@ -65,11 +65,12 @@ def backgammon() -> Player:
 def _outcome(state: pyspiel.State, rng: Random) -> int:
     """A roll of the dice, found as quickly as Python can."""
     left = rng.random()
-    for outcome, chance in state.chance_outcomes():
+    rolled = 0
+    for rolled, chance in state.chance_outcomes():  # noqa: B007  the last one, should the sum fall short of 1
         left -= chance
         if left < 0:
             break
-    return int(outcome)
+    return rolled
 
 
 def backgammon_rollouts() -> Player:

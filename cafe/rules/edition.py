@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final
 
 from cafe.rules.errors import SetupError
 from cafe.rules.events import TablePoints
-from cafe.rules.floorplan import BOARD, CARD, FloorPlan
+from cafe.rules.floorplan import BOARD, CARD, FloorPlan, Mask, Table
 from cafe.rules.guests import Guest, tile_set
 from cafe.rules.menu import Menu
 from cafe.rules.tally import OF_NATION, SITTING
@@ -63,26 +63,36 @@ class Edition:
     ties_by_penalty: bool
     """Among equals, fewer minus points win (5)."""
 
+    tiles: tuple[Guest, ...] = field(init=False, repr=False)
+    """Every tile of the game."""
+    menu: Menu = field(init=False, repr=False)
+    """Every action there can be."""
+    prices: tuple[tuple[TablePoints, ...], ...] = field(init=False, repr=False)
+    """What each table pays by its tally after a guest sat down (3)."""
+    tables_of: tuple[tuple[Table, ...], ...] = field(init=False, repr=False)
+    """The plan's, a step nearer."""
+    chairs_at: tuple[tuple[Mask, ...], tuple[Mask, ...]] = field(init=False, repr=False)
+    """The plan's, a step nearer."""
+
     def __reduce__(self) -> tuple[object, ...]:
         return edition, (self.name, self.variants)
 
-    @cached_property
-    def tiles(self) -> tuple[Guest, ...]:
-        """Every tile of the game."""
-        return tile_set(self.jokers_a_sex)
-
-    @cached_property
-    def menu(self) -> Menu:
-        """Every action there can be."""
-        return Menu(self.plan, self.jokers_named)
-
-    @cached_property
-    def prices(self) -> tuple[tuple[TablePoints, ...], ...]:
-        """What each table pays by its tally after a guest sat down (RULES 3)."""
-        return tuple(
+    def _prepare(self) -> Edition:
+        """Fill in what follows from the rest: plain attributes, because they are read at every step."""
+        plan = self.plan
+        prices = tuple(
             tuple(self._price(table, tally) for tally in range(len(SITTING)))
-            for table in range(len(self.plan.tables))
+            for table in range(len(plan.tables))
         )
+        for name, value in (
+            ("tiles", tile_set(self.jokers_a_sex)),
+            ("menu", Menu(plan, self.jokers_named)),
+            ("prices", prices),
+            ("tables_of", plan.tables_of),
+            ("chairs_at", plan.chairs_at),
+        ):
+            object.__setattr__(self, name, value)
+        return self
 
     def _price(self, table: int, tally: int) -> TablePoints:
         guests = SITTING[tally]
@@ -186,11 +196,12 @@ def edition(name: str, variants: Iterable[str] = ()) -> Edition:
 def _edition(name: str, variants: tuple[str, ...]) -> Edition:
     base = EDITIONS[name]
     if not variants:
-        return base
-    return replace(
+        return base._prepare()
+    found = replace(
         base,
         variants=variants,
         parties="parties" in variants,
         bar_points=_STEPPED_BAR if "bar-stepped" in variants else base.bar_points,
         swap_exact="exact-swap" in variants,
     )
+    return found._prepare()

@@ -86,7 +86,7 @@ def open_chairs(state: Draft) -> tuple[Mask, Mask]:
         return NOWHERE
     edition, free, occupied = state.edition, state.free, state.occupied
     plan = edition.plan
-    low, high = plan.chairs_at
+    low, high = edition.chairs_at
     men, women = state.closed_to
     men = free & ~(low[men & 4095] | high[men >> 12])
     women = free & ~(low[women & 4095] | high[women >> 12])

@@ -55,19 +55,28 @@ def apply(state: State, action: Action) -> Step:
     draft = state.draft()
     draft.open_to = NOWHERE
     events: list[Event] = []
+    if isinstance(action, Seat):
+        _seat(draft, action, events)
+    else:
+        _other(draft, action, events)
+    return draft.freeze(), tuple(events)
+
+
+def _other(
+    draft: Draft, action: Bar | Swap | Draw | Hide | Party | Done | Close | Pass, events: list[Event]
+) -> None:
+    """Everything but seating; the kinds that come most often first."""
     match action:
-        case Seat():
-            _seat(draft, action, events)
         case Bar():
             _bar(draft, action, events)
         case Done():
             _refill(draft, events)
             _end_turn(draft, events)
-        case Swap():
-            _swap(draft, action, events)
         case Draw():
             _draw(draft, len(draft.hand) + 1, events)
             _end_turn(draft, events)
+        case Swap():
+            _swap(draft, action, events)
         case Hide():
             _hide(draft, action, events)
         case Party():
@@ -81,7 +90,6 @@ def apply(state: State, action: Action) -> Step:
             _end_turn(draft, events, passes=draft.passes)
         case _:
             assert_never(action)
-    return draft.freeze(), tuple(events)
 
 
 def _is_legal(state: State, action: Action) -> bool:
@@ -115,7 +123,7 @@ def _seat(draft: Draft, action: Seat, events: list[Event]) -> None:
     alone = party_table < 0
     total = completed = 0
     paid: list[TablePoints] = []
-    for table in edition.plan.tables_of[chair]:
+    for table in edition.tables_of[chair]:
         tally = tallies[table]
         bit = 1 << table
         if tally:
