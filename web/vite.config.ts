@@ -2,13 +2,18 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig(({ mode }) => ({
-  base: './',
+  // The page names its files from the root; scripts and styles name theirs by where they lie, so a server may stand
+  // under a path and needs to rewrite the page alone.
+  base: '/',
+  experimental: { renderBuiltUrl: (_file: string, { hostType }: { hostType: string }) => (hostType === 'html' ? undefined : { relative: true }) },
   plugins: [svelte()],
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
+  server: { proxy: { '/api': { target: process.env.CAFE_TEST_SERVER ?? 'http://127.0.0.1:8989', ws: true } } },
   build: {
     outDir: mode === 'demo' ? 'dist-demo' : 'dist',
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rollupOptions: { input: mode === 'demo' ? 'demo.html' : 'index.html' },
   },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },

@@ -11,9 +11,9 @@ const NATIONS = ['CF', 'CN', 'CU', 'DE', 'ES', 'FR', 'GB', 'IN', 'IT', 'RU', 'TR
 
 const hash = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest('hex').slice(0, 10)
 
-/** Writes a folder `public/<name>/<hash>` unless it is there, and removes older ones. */
+/** Writes a folder `public/assets/<name>/<hash>` unless it is there, and removes older ones. */
 async function folder(name, key, files) {
-  const base = join(web, 'public', name)
+  const base = join(web, 'public/assets', name)
   const target = join(base, key)
   if (existsSync(target)) return key
   const made = await files()

@@ -62,9 +62,9 @@ for (const { name, size, query, click, hover } of shots.filter(({ name }) => nam
 
 // All guests at 96, 48 and 32 pixels, to be looked at.
 if ('people'.includes(only)) {
-  const set = readdirSync(join(root, 'guests'))[0]
-  const files = readdirSync(join(root, 'guests', set))
-  const pictures = (size) => files.map((file) => `<img src="/guests/${set}/${file}" width="${size}" height="${size}" title="${file}">`).join('')
+  const set = readdirSync(join(root, 'assets/guests'))[0]
+  const files = readdirSync(join(root, 'assets/guests', set))
+  const pictures = (size) => files.map((file) => `<img src="/assets/guests/${set}/${file}" width="${size}" height="${size}" title="${file}">`).join('')
   const page = await browser.newPage({ viewport: { width: 1680, height: 900 } })
   await page.goto(`http://127.0.0.1:${port}/demo.html`)
   await page.setContent(`<body style="background:#eddcbf">${[96, 48, 32].map((size) => `<p>${pictures(size)}</p>`).join('')}`, { waitUntil: 'networkidle' })

@@ -1,6 +1,5 @@
+import { home } from '../connection/home'
 import set from './set.json'
 
-const base = import.meta.env.BASE_URL
-
-export const portraitOf = (guest: string, face: number): string => `${base}guests/${set.guests}/${guest}${face}.svg`
-export const flagOf = (nation: string): string => `${base}flags/${set.flags}/${nation}.svg`
+export const portraitOf = (guest: string, face: number): string => `${home}/assets/guests/${set.guests}/${guest}${face}.svg`
+export const flagOf = (nation: string): string => `${home}/assets/flags/${set.flags}/${nation}.svg`

@@ -1,33 +1,57 @@
 import { CELL, middle } from '../board/geometry'
-import type { Faces, FloorPlan, GameEvent, Offers, Seated, SeatInfo, TablePoints, View } from '../protocol/types'
+import type { Entry } from '../connection/api'
+import type { Seen } from '../connection/follow'
+import type { Faces, FloorPlan, GameEvent, Offers, Table, TablePoints, View } from '../protocol/types'
+import { botName } from './names'
 import type { Spot } from './zoom.svelte'
 
+export interface SeatInfo {
+  name: string
+  kind: 'person' | 'bot'
+  present: boolean
+  /** A bot plays for a person who is away. */
+  away?: boolean
+}
 /** Everything about a game that its screen shows. */
 export interface Game {
   view: View
   plan: FloorPlan
-  /** The seat whose eyes these are; null for a spectator. */
+  /** The player whose eyes these are; null for a spectator. */
   seat: number | null
   seats: SeatInfo[]
   faces: Faces
   log: GameEvent[]
+  clocks?: number[]
+  at?: number
 }
-/** A guest of this turn that is not sent yet. */
-export interface Placed extends Seated {
-  face: number
-  points: TablePoints[]
+
+export function gameOf(table: Table, seen: Seen, log: readonly Entry[]): Game {
+  const seats = [...table.seats].sort((a, b) => (a.player ?? 0) - (b.player ?? 0))
+  return {
+    view: seen.view,
+    plan: table.plan,
+    seat: seen.player,
+    seats: seats.map((seat) => ({
+      name: seat.kind === 'bot' ? botName(seat.seat) : (seat.name ?? ''),
+      kind: seat.kind === 'bot' ? 'bot' : 'person',
+      present: seat.present || seat.kind === 'local',
+      away: seat.stand_in !== null,
+    })),
+    faces: seen.faces,
+    log: log.flatMap(({ events }) => events),
+    clocks: seen.clocks,
+    at: seen.at,
+  }
 }
-export type Draft = Record<string, Placed>
 
 export const sum = (points: readonly TablePoints[]): number => points.reduce((all, each) => all + each.points, 0)
-export const total = (draft: Draft): number => Object.values(draft).reduce((all, each) => all + sum(each.points), 0)
 
 export const eventPoints = (event: GameEvent): number =>
-  typeof event.points === 'number' ? event.points : event.points ? sum(event.points) : 0
+  !('points' in event) ? 0 : typeof event.points === 'number' ? event.points : sum(event.points)
 
 /** Where the lit chairs stand, as shares of the room, each with what it brings. */
-export const litSpots = (offers: Offers, plan: FloorPlan): Spot[] =>
-  Object.entries(offers).map(([cell, points]) => {
+export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPlan): Spot[] =>
+  [...Object.entries(offers), ...swaps.map((cell): [string, TablePoints[]] => [cell, []])].map(([cell, points]) => {
     const { x, y } = middle(cell)
     return { x: x / (plan.columns * CELL), y: y / (plan.rows * CELL), worth: 1 + sum(points) }
   })
@@ -37,17 +61,38 @@ export interface LogTurn {
   points: number
   events: GameEvent[]
 }
+const TOLD = new Set(['seated', 'barred', 'swapped', 'partied', 'left', 'hidden', 'cleared', 'passed', 'closed', 'out', 'drawn'])
 
-/** The log in turns, newest first; what only moves tiles about is left out. */
+/** The log in turns, newest first; cards drawn after a turn are left out, a draw that is the turn is not. */
 export function turnsOf(log: readonly GameEvent[]): LogTurn[] {
   const turns: LogTurn[] = []
   let open: LogTurn | null = null
   for (const event of log) {
     if (event.type === 'turn') open = null
-    if (!['seated', 'barred', 'swapped'].includes(event.type)) continue
-    if (!open) turns.unshift((open = { player: event.player ?? 0, points: 0, events: [] }))
+    if (!TOLD.has(event.type)) continue
+    if (!open) {
+      if (!('player' in event)) continue
+      turns.unshift((open = { player: event.player, points: 0, events: [] }))
+    } else if (event.type === 'drawn') continue
     open.events.push(event)
     open.points += eventPoints(event)
   }
   return turns
+}
+
+/** Each player's points after every turn, from 0 on. */
+export function pathsOf(log: readonly GameEvent[], players: number): number[][] {
+  const paths = Array.from({ length: players }, () => [0])
+  const now = new Array<number>(players).fill(0)
+  const note = () => paths.forEach((path, player) => path.push(now[player] ?? 0))
+  let told = false
+  for (const event of log) {
+    if (event.type === 'turn' || event.type === 'over') {
+      if (told) note()
+      told = false
+    } else told = true
+    if ('player' in event) now[event.player] = Math.max(0, (now[event.player] ?? 0) + eventPoints(event))
+  }
+  if (told) note()
+  return paths
 }

@@ -1,28 +1,22 @@
 import { en } from './en'
+import { language } from './language.svelte'
 
 export type Key = keyof typeof en
-type Message = string | { one: string; other: string }
+export type Message = string | { one: string; other: string }
+export type Messages = Record<Key, Message>
 type Facts = Record<string, string | number>
 
-const locale = 'en'
-const messages: Record<Key, Message> = en
-const plural = new Intl.PluralRules(locale)
-const whole = new Intl.NumberFormat(locale)
-const withSign = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' })
-
 /** A number with its sign; minus is the long one, as wide as plus. */
-export const signed = (value: number): string => withSign.format(value).replace('-', '\u2212')
-export const number = (value: number): string => whole.format(value).replace('-', '\u2212')
+export const signed = (value: number): string => language.signed.format(value).replace('-', '\u2212')
+export const number = (value: number): string => language.whole.format(value).replace('-', '\u2212')
+export const time = (seconds: number): string => language.date.format(seconds * 1000)
+export const list = (words: string[]): string => language.list.format(words)
 
 /** The text of a key in the chosen language, with {facts} put in. */
 export function t(key: Key, facts: Facts = {}): string {
-  const message = messages[key]
+  const message: Message = language.messages[key] ?? key
   const form =
-    typeof message === 'string'
-      ? message
-      : plural.select(Number(facts.count)) === 'one'
-        ? message.one
-        : message.other
+    typeof message === 'string' ? message : language.plural.select(Number(facts.count)) === 'one' ? message.one : message.other
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name]
     return typeof fact === 'number' ? number(fact) : (fact ?? `{${name}}`)
@@ -30,3 +24,8 @@ export function t(key: Key, facts: Facts = {}): string {
 }
 
 export const nationName = (nation: string): string => t(`nation.${nation}` as Key)
+/** A text whose key is put together from the server's words; the words themselves where it is new to us. */
+export const named = (group: string, name: string): string => {
+  const key = `${group}.${name}` as Key
+  return key in language.messages ? t(key) : name
+}

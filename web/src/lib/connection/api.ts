@@ -1,0 +1,65 @@
+/** The server's HTTP interface. */
+import { home } from './home'
+import type {
+  ChangeSeat, Join, NewPractice, NewTable, Options, Person, Table, TableLine, TableList, AnyToldEvent, ViewMessage,
+} from '../protocol/types'
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** A stored turn as its reader may see it. */
+export interface Entry {
+  version: number
+  at: number
+  by: number
+  events: AnyToldEvent[]
+}
+
+async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  let answer: Response
+  try {
+    answer = await fetch(`${home}/api${path}`, {
+      method,
+      credentials: 'same-origin',
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    })
+  } catch {
+    throw new ApiError(0, 'network', 'the server does not answer')
+  }
+  const told = (await answer.json().catch(() => ({}))) as { error?: { code: string; message: string } }
+  if (answer.ok) return told as Answer
+  throw new ApiError(answer.status, told.error?.code ?? 'server', told.error?.message ?? answer.statusText)
+}
+
+const tableAt = (id: string, rest = ''): string => `/tables/${encodeURIComponent(id)}${rest}`
+
+export const api = {
+  me: () => ask<Person>('GET', '/me'),
+  comeIn: (name: string) => ask<Person>('POST', '/me', { name }),
+  rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
+  transfer: (code: string) => ask<Person>('POST', '/transfer', { code }),
+  myTables: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
+  options: () => ask<Options>('GET', '/options'),
+  lobby: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/tables')).tables,
+  open: (table: NewTable) => ask<Table>('POST', '/tables', table),
+  practice: (practice: NewPractice) => ask<Table>('POST', '/practice', practice),
+  table: (id: string) => ask<Table>('GET', tableAt(id)),
+  join: (id: string, join: Join) => ask<Table>('POST', tableAt(id, '/join'), join),
+  leave: (id: string) => ask<Table>('POST', tableAt(id, '/leave'), {}),
+  comeBack: (id: string) => ask<Table>('POST', tableAt(id, '/return'), {}),
+  start: (id: string) => ask<Table>('POST', tableAt(id, '/start'), {}),
+  seat: (id: string, seat: number, change: ChangeSeat) => ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
+  rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
+  view: (id: string) => ask<ViewMessage>('GET', tableAt(id, '/view')),
+  log: async (id: string): Promise<Entry[]> => (await ask<{ entries: Entry[] }>('GET', tableAt(id, '/log'))).entries,
+}
+
+export const socketAddress = (id: string): string =>
+  `${location.origin.replace(/^http/, 'ws')}${home}/api${tableAt(id, '/socket')}`

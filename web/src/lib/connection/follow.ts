@@ -1,0 +1,54 @@
+/** The one place that decides how a message changes what is known of the game. */
+import type { Changes, EventsMessage, Faces, FacesChanges, Offer, View, ViewMessage } from '../protocol/types'
+
+/** A game as the server last told it. */
+export interface Seen {
+  version: number
+  player: number | null
+  view: View
+  faces: Faces
+  legal: Offer[]
+  clocks: number[]
+  /** When it came, by this machine's clock. */
+  at: number
+}
+
+/** Cells that changed; null takes one away. */
+function patched<Value>(old: Record<string, Value>, changes: Record<string, Value | null> | undefined): Record<string, Value> {
+  if (!changes) return old
+  const next = { ...old }
+  for (const [cell, value] of Object.entries(changes)) {
+    if (value === null) delete next[cell]
+    else next[cell] = value
+  }
+  return next
+}
+
+function changedView(view: View, changes: Changes): View {
+  const { tables, seated, ...rest } = changes
+  return { ...view, ...(rest as Partial<View>), tables: patched(view.tables, tables), seated: patched(view.seated, seated) }
+}
+
+function changedFaces(faces: Faces, changes: FacesChanges): Faces {
+  const { seated, ...rest } = changes
+  return { ...faces, ...rest, seated: patched(faces.seated, seated) }
+}
+
+/** What is known after a message: `gap` asks for the whole view, `old` changes nothing. */
+export function follow(seen: Seen | null, message: ViewMessage | EventsMessage, at: number): Seen | 'gap' | 'old' {
+  if (message.type === 'view') {
+    const { version, player, view, faces, legal, clocks } = message
+    return { version, player, view, faces, legal, clocks, at }
+  }
+  if (seen && message.version <= seen.version) return 'old'
+  if (!seen || message.version !== seen.version + 1 || message.player !== seen.player) return 'gap'
+  return {
+    version: message.version,
+    player: message.player,
+    view: changedView(seen.view, message.changes),
+    faces: changedFaces(seen.faces, message.faces),
+    legal: message.legal,
+    clocks: message.clocks,
+    at,
+  }
+}

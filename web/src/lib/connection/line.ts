@@ -1,0 +1,115 @@
+/** One socket that keeps coming back. Commands wait for their answer; a turn that was sent is sent again after a break. */
+import type { AnyCommand, AnyMessage } from '../protocol/types'
+
+export type LineStatus = 'connecting' | 'open' | 'reconnecting' | 'gone' | 'refused'
+export type Answer = Extract<AnyMessage, { id: string | null }>
+type WithoutId<Command> = Command extends AnyCommand ? Omit<Command, 'id'> : never
+export type Ask = WithoutId<AnyCommand>
+
+/** What a line needs of a WebSocket. */
+export interface Wire {
+  send(text: string): void
+  close(): void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+}
+interface Waiting {
+  command: AnyCommand
+  answer: (message: Answer | null) => void
+}
+export interface LineOptions {
+  open: () => Wire
+  onmessage: (message: AnyMessage) => void
+  onstatus: (status: LineStatus, code: number) => void
+  /** Calls back later; the answer takes the call away. */
+  later?: (call: () => void, ms: number) => () => void
+  random?: () => number
+}
+
+/** Coming back makes no sense after these. */
+const FINAL = new Set([4401, 4403, 4404])
+/** From this try on the screen says that the server is gone, and the line goes on trying. */
+const GONE_AFTER = 5
+
+const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('')
+
+/** How long to wait before a try: twice as long each time, up to ten seconds, never all at the same moment. */
+export const pause = (tries: number, random: number): number => Math.min(10_000, 250 * 2 ** tries) * (0.75 + random / 2)
+
+export class Line {
+  #options: Required<LineOptions>
+  #wire: Wire | null = null
+  #open = false
+  #over = false
+  #tries = 0
+  #cancel: (() => void) | null = null
+  #waiting = new Map<string, Waiting>()
+
+  constructor(options: LineOptions) {
+    const later = (call: () => void, ms: number) => {
+      const timer = setTimeout(call, ms)
+      return () => clearTimeout(timer)
+    }
+    this.#options = { later, random: Math.random, ...options }
+    this.#connect()
+  }
+
+  /** Sends a command; null if the line broke before its answer came (a turn waits and is sent again). */
+  ask(ask: Ask): Promise<Answer | null> {
+    const command = { ...ask, id: newId() } as AnyCommand
+    return new Promise((answer) => {
+      if (!this.#open && command.type !== 'submit') return answer(null)
+      this.#waiting.set(command.id, { command, answer })
+      if (this.#open) this.#wire?.send(JSON.stringify(command))
+    })
+  }
+
+  /** Tries at once, as when the machine is online again. */
+  hurry(): void {
+    if (this.#over || this.#wire) return
+    this.#cancel?.()
+    this.#connect()
+  }
+
+  close(): void {
+    this.#over = true
+    this.#cancel?.()
+    this.#wire?.close()
+  }
+
+  #connect(): void {
+    const wire = (this.#wire = this.#options.open())
+    wire.onopen = () => {
+      this.#open = true
+      this.#tries = 0
+      this.#options.onstatus('open', 0)
+      for (const { command } of this.#waiting.values()) wire.send(JSON.stringify(command))
+    }
+    wire.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as AnyMessage)
+    wire.onclose = ({ code }) => this.#lost(code)
+  }
+
+  #hear(message: AnyMessage): void {
+    this.#options.onmessage(message)
+    if (!('id' in message) || message.id === null) return
+    const waiting = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    waiting?.answer(message)
+  }
+
+  #lost(code: number): void {
+    this.#wire = null
+    this.#open = false
+    for (const [id, { command, answer }] of this.#waiting) {
+      if (command.type === 'submit' && !FINAL.has(code) && !this.#over) continue
+      this.#waiting.delete(id)
+      answer(null)
+    }
+    if (this.#over) return
+    if (FINAL.has(code)) return this.#options.onstatus('refused', code)
+    this.#options.onstatus(this.#tries >= GONE_AFTER ? 'gone' : 'reconnecting', code)
+    this.#cancel = this.#options.later(() => this.#connect(), pause(this.#tries, this.#options.random()))
+    this.#tries += 1
+  }
+}

@@ -1,0 +1,84 @@
+/** One table as its socket tells it. */
+import type { AnyMessage, EventsMessage, SaidMessage, Table } from '../protocol/types'
+import { api, socketAddress, type Entry } from './api'
+import { follow, type Seen } from './follow'
+import { Line, type Answer, type Ask, type LineStatus } from './line'
+
+export class Room {
+  table = $state.raw<Table | null>(null)
+  seen = $state.raw<Seen | null>(null)
+  log = $state.raw<Entry[]>([])
+  talk = $state.raw<SaidMessage[]>([])
+  status = $state<LineStatus>('connecting')
+  /** The server has another build than the one this page began with. */
+  newer = $state(false)
+  #line: Line
+  #build: string | null = null
+  #listeners = new Set<(message: EventsMessage, before: Seen) => void>()
+
+  constructor(readonly id: string) {
+    this.#line = new Line({
+      open: () => new WebSocket(socketAddress(id)) as never,
+      onmessage: (message) => this.#hear(message),
+      onstatus: (status) => (this.status = status),
+    })
+    addEventListener('online', this.#hurry)
+    document.addEventListener('visibilitychange', this.#hurry)
+  }
+
+  #hurry = () => document.visibilityState === 'visible' && this.#line.hurry()
+
+  ask(ask: Ask): Promise<Answer | null> {
+    return this.#line.ask(ask)
+  }
+
+  /** Calls back with each turn as it is told, and what was known before it. */
+  listen(listener: (message: EventsMessage, before: Seen) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    removeEventListener('online', this.#hurry)
+    document.removeEventListener('visibilitychange', this.#hurry)
+    this.#line.close()
+  }
+
+  #hear(message: AnyMessage): void {
+    switch (message.type) {
+      case 'hello':
+        this.newer = this.#build !== null && this.#build !== message.build
+        this.#build ??= message.build
+        return
+      case 'table':
+        this.table = message.table
+        return
+      case 'view':
+      case 'events':
+        return this.#see(message)
+      case 'said':
+        if (!this.talk.some(({ number }) => number === message.number)) this.talk = [...this.talk, message]
+    }
+  }
+
+  #see(message: Extract<AnyMessage, { type: 'view' | 'events' }>): void {
+    const before = this.seen
+    const seen = follow(before, message, performance.now())
+    if (seen === 'old') return
+    if (seen === 'gap') return void this.ask({ type: 'resync' })
+    this.seen = seen
+    if (message.type === 'view') return void this.#readLog(seen)
+    const { version, at, by, events } = message
+    this.log = [...this.log, { version, at, by, events }]
+    if (before) for (const listener of this.#listeners) listener(message, before)
+  }
+
+  /** The turns so far; what comes in the meantime is kept. */
+  async #readLog(seen: Seen): Promise<void> {
+    const last = this.log.at(-1)?.version ?? 0
+    if (last === seen.version && this.log.length === last) return
+    const read = await api.log(this.id).catch(() => [])
+    const known = new Set(read.map(({ version }) => version))
+    this.log = [...read, ...this.log.filter(({ version }) => !known.has(version))].sort((a, b) => a.version - b.version)
+  }
+}

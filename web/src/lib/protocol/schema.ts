@@ -1,0 +1,523 @@
+/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */
+export interface AgreeCommand {
+  type: 'agree'
+  end: boolean
+  id: string
+}
+export interface BarAction {
+  type: 'bar'
+  guest: string
+}
+export interface Block {
+  seat: number
+  blocked?: boolean
+}
+export interface ChangeSeat {
+  kind: 'anybody' | 'bot' | 'friend'
+  bot?: string | null
+}
+export interface Changes {
+  tables?: Record<string, string | null>
+  seated?: Record<string, Occupant | null>
+  bar?: string[]
+  hands?: (string[] | number)[]
+  bag?: string[] | number
+  table_pile?: string[] | number
+  hidden?: (string[] | number)[]
+  removed?: string[]
+  scores?: number[]
+  one_nation_tables?: number[]
+  out?: number[]
+  turn?: TurnOfState
+  over?: OverOfState | null
+}
+export interface ClearedEvent {
+  type: 'cleared'
+  tables: string[]
+  chairs: string[]
+}
+export interface Clock {
+  kind: 'total' | 'turn'
+  seconds: number
+  increment?: number
+  then?: 'seat' | 'turn'
+}
+export interface CloseAction {
+  type: 'close'
+}
+export interface ClosedEvent {
+  type: 'closed'
+  player: number
+}
+export interface DealtEvent {
+  type: 'dealt'
+  table: string
+  nation: string
+}
+export interface DoneAction {
+  type: 'done'
+}
+export interface DoneMessage {
+  type: 'done'
+  id: string
+  version: number | null
+}
+export interface DrawAction {
+  type: 'draw'
+}
+export interface Edition {
+  name: string
+  variants: string[]
+  least_players: number
+  most_players: number
+}
+export interface Error {
+  error: ErrorOf
+}
+export interface ErrorOf {
+  code: string
+  message: string
+}
+export interface EventsMessage {
+  type: 'events'
+  version: number
+  player: number | null
+  at: number
+  by: number
+  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  changes: Changes
+  faces: FacesChanges
+  legal: Offer[]
+  clocks: number[]
+}
+export interface ExplainCommand {
+  type: 'explain'
+  version: number
+  guest: string
+  actions?: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  as?: string | null
+  id: string
+}
+export interface ExplainedMessage {
+  type: 'explained'
+  id: string
+  guest: string
+  chairs: Record<string, Refusal | null>
+}
+export interface Faces {
+  seated: Record<string, number>
+  bar: number[]
+  hands: number[][]
+}
+export interface FacesChanges {
+  seated?: Record<string, number | null>
+  bar?: number[]
+  hands?: number[][]
+}
+export interface Facts {
+  guest?: string | null
+  chair?: string | null
+  table?: string | null
+  nations?: string[] | null
+  gentlemen?: number | null
+  ladies?: number | null
+  hand?: number | null
+  expected?: string[] | null
+}
+export interface HelloMessage {
+  type: 'hello'
+  protocol: number
+  version: string
+  build: string
+  name: string
+  now: number
+}
+export interface HideAction {
+  type: 'hide'
+  guest: string
+}
+export interface HintCommand {
+  type: 'hint'
+  version: number
+  actions?: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  id: string
+}
+export interface HintedMessage {
+  type: 'hinted'
+  id: string
+  version: number
+  bot: string
+  actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+}
+export interface Join {
+  invite?: string | null
+  seat?: number | null
+}
+export interface NewPerson {
+  name: string
+  token?: boolean
+}
+export interface NewPractice {
+  players: number[]
+  state?: State | null
+  record?: string | null
+  turns?: number | null
+  bot?: string
+}
+export interface NewTable {
+  edition: string
+  seats: SeatAsk[]
+  variants?: string[]
+  starter?: number | 'random'
+  public?: boolean
+  spectators?: boolean
+  talk?: boolean
+  clock?: Clock | null
+}
+export interface Occupant {
+  guest: string
+  as?: string | null
+}
+export interface Offer {
+  action: SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction
+  points?: TablePoints[]
+  total?: number
+  ends?: boolean
+  reveals?: boolean
+}
+export interface Options {
+  version: string
+  build: string
+  protocol: number
+  editions: Edition[]
+  bots: string[]
+  emotes: string[]
+}
+export interface OutEvent {
+  type: 'out'
+  player: number
+}
+export interface OverEvent {
+  type: 'over'
+  reason: string
+  penalties: number[]
+  final: number[]
+  winners: number[]
+  ranks: number[]
+}
+export interface OverOfState {
+  reason: string
+  penalties: number[]
+  final: number[]
+  winners: number[]
+  ranks: number[]
+}
+export interface PartiedEvent {
+  type: 'partied'
+  player: number
+  table: string
+  points: number
+}
+export interface PartyAction {
+  type: 'party'
+  table: string
+  gender: 'f' | 'm'
+}
+export interface PartyOfTurn {
+  table: string
+  gender: 'f' | 'm'
+}
+export interface PassAction {
+  type: 'pass'
+}
+export interface PassedEvent {
+  type: 'passed'
+  player: number
+}
+export interface Person {
+  name: string
+  token?: string | null
+}
+export interface Plan {
+  columns: number
+  rows: number
+  tables: string[]
+  chairs: string[]
+  bar: string[]
+  bar_points: number[]
+}
+export interface PreviewCommand {
+  type: 'preview'
+  version: number
+  actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  id: string
+}
+export interface PreviewedMessage {
+  type: 'previewed'
+  id: string
+  version: number
+  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  total: number
+  legal: Offer[]
+  ends: boolean
+  reveals: boolean
+}
+export interface Refusal {
+  rule: string
+  facts: Facts
+  message: string
+}
+export interface RefusedMessage {
+  type: 'refused'
+  id: string | null
+  code: string
+  message: string
+  refusal: Refusal | null
+  step: number | null
+}
+export interface Rename {
+  name: string
+}
+export interface Report {
+  seat: number
+  text: string
+}
+export interface ResignCommand {
+  type: 'resign'
+  id: string
+}
+export interface ResyncCommand {
+  type: 'resync'
+  id: string
+}
+export interface SaidMessage {
+  type: 'said'
+  number: number
+  at: number
+  name: string
+  seat: number | null
+  text: string | null
+  emote: string | null
+}
+export interface SayCommand {
+  type: 'say'
+  text?: string | null
+  emote?: 'cheers' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-done' | null
+  id: string
+}
+export interface Seat {
+  seat: number
+  kind: 'anybody' | 'bot' | 'friend' | 'local' | 'person'
+  name: string | null
+  player: number | null
+  bot: string | null
+  stand_in: string | null
+  resigned: boolean
+  agrees: boolean
+  present: boolean
+  yours: boolean
+}
+export interface SeatAction {
+  type: 'seat'
+  guest: string
+  chair: string
+  as?: string | null
+}
+export interface SeatAsk {
+  kind: 'anybody' | 'bot' | 'friend' | 'local' | 'me'
+  bot?: string | null
+  name?: string | null
+}
+export interface State {
+  edition: string
+  variants: string[]
+  players: number
+  tables: Record<string, string>
+  seated: Record<string, Occupant>
+  bar: string[]
+  hands: (string[] | number)[]
+  bag: string[] | number
+  table_pile: string[] | number
+  hidden: (string[] | number)[]
+  removed: string[]
+  scores: number[]
+  one_nation_tables: number[]
+  out: number[]
+  turn: TurnOfState
+  over: OverOfState | null
+}
+export interface SubmitCommand {
+  type: 'submit'
+  version: number
+  actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  id: string
+}
+export interface SwapAction {
+  type: 'swap'
+  guest: string
+  chair: string
+}
+export interface Table {
+  id: string
+  link: string
+  status: 'closed' | 'open' | 'over' | 'running'
+  edition: string
+  variants: string[]
+  seats: Seat[]
+  starter: number | 'random'
+  public: boolean
+  spectators: boolean
+  talk: boolean
+  clock: Clock | null
+  host: boolean
+  watching: number
+  plan: Plan
+  commitment: string | null
+  invite: string | null
+  rematch: string | null
+  practice: boolean
+  ranks: number[] | null
+}
+export interface TableLine {
+  id: string
+  link: string
+  status: string
+  edition: string
+  variants: string[]
+  names: (string | null)[]
+  free: number
+  your_turn: boolean
+  changed: number
+}
+export interface TableList {
+  tables: TableLine[]
+}
+export interface TableMessage {
+  type: 'table'
+  table: Table
+}
+export interface TablePoints {
+  table: string
+  guests: number
+  one_nation: boolean
+  points: number
+}
+export interface ToldBarredEvent {
+  type: 'barred'
+  player: number
+  guest: string
+  place: number
+  points: number
+  face?: number | null
+}
+export interface ToldDrawnEvent {
+  type: 'drawn'
+  player: number
+  guest?: string | null
+  face?: number | null
+}
+export interface ToldHiddenEvent {
+  type: 'hidden'
+  player: number
+  guest?: string | null
+  face?: number | null
+}
+export interface ToldLeftEvent {
+  type: 'left'
+  player: number
+  guest: string
+  face?: number | null
+}
+export interface ToldSeatedEvent {
+  type: 'seated'
+  player: number
+  guest: string
+  chair: string
+  points: TablePoints[]
+  as?: string | null
+  face?: number | null
+}
+export interface ToldSwappedEvent {
+  type: 'swapped'
+  player: number
+  guest: string
+  chair: string
+  joker: string
+  face?: number | null
+  joker_face?: number | null
+}
+export interface Transfer {
+  code: string
+  link: string
+  expires: number
+}
+export interface TurnEvent {
+  type: 'turn'
+  player: number
+}
+export interface TurnOfState {
+  player: number
+  seated: string[]
+  owes_partner: string | null
+  party: PartyOfTurn | null
+  may_close: boolean
+  passes: number
+}
+export interface UseTransfer {
+  code: string
+  token?: boolean
+}
+export interface ViewMessage {
+  type: 'view'
+  version: number
+  player: number | null
+  view: State
+  faces: Faces
+  legal: Offer[]
+  clocks: number[]
+}
+export type AnyAction =
+  | SeatAction
+  | BarAction
+  | SwapAction
+  | DrawAction
+  | HideAction
+  | PartyAction
+  | DoneAction
+  | CloseAction
+  | PassAction
+export type AnyToldEvent =
+  | ToldSeatedEvent
+  | PartiedEvent
+  | ToldBarredEvent
+  | ToldLeftEvent
+  | ToldSwappedEvent
+  | ToldDrawnEvent
+  | ToldHiddenEvent
+  | ClearedEvent
+  | DealtEvent
+  | PassedEvent
+  | ClosedEvent
+  | OutEvent
+  | TurnEvent
+  | OverEvent
+export type AnyMessage =
+  | HelloMessage
+  | TableMessage
+  | ViewMessage
+  | EventsMessage
+  | SaidMessage
+  | DoneMessage
+  | RefusedMessage
+  | PreviewedMessage
+  | ExplainedMessage
+  | HintedMessage
+export type AnyCommand =
+  | PreviewCommand
+  | SubmitCommand
+  | ExplainCommand
+  | HintCommand
+  | ResyncCommand
+  | SayCommand
+  | ResignCommand
+  | AgreeCommand

@@ -1,0 +1,57 @@
+/** What a person likes, kept on this device. */
+import type { Look } from '../protocol/types'
+
+export interface Liked {
+  look: Look
+  theme: 'auto' | 'light' | 'dark'
+  motion: 'full' | 'fast' | 'off'
+  /** A turn waits for "Send". */
+  confirm: boolean
+  greetings: boolean
+  notify: boolean
+  sound: boolean
+  language: string
+}
+const DEFAULTS: Liked = {
+  look: 'portraits', theme: 'auto', motion: 'full', confirm: true, greetings: true, notify: false, sound: false, language: '',
+}
+const KEY = 'cafe.settings'
+
+function read(): Liked {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Liked>) }
+  } catch {
+    return DEFAULTS
+  }
+}
+
+class Settings {
+  liked = $state.raw<Liked>(read())
+
+  set<Name extends keyof Liked>(name: Name, value: Liked[Name]): void {
+    this.liked = { ...this.liked, [name]: value }
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.liked))
+    } catch {
+      // Nothing is kept where the browser keeps nothing.
+    }
+  }
+  /** How fast things move: 0 is not at all. */
+  get pace(): number {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0
+    return { full: 1, fast: 0.4, off: 0 }[this.liked.motion]
+  }
+}
+export const settings = new Settings()
+
+/** Puts the chosen theme on the page; call it in an effect. */
+export function wearTheme(): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const { theme } = settings.liked
+  const wear = () => {
+    document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme
+  }
+  wear()
+  dark.addEventListener('change', wear)
+  return () => dark.removeEventListener('change', wear)
+}

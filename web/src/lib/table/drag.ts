@@ -1,0 +1,74 @@
+/** Dragging a guest from the hand to a chair: one floating picture moved by its transform; the board is not touched. */
+const SLOP = 10
+
+export interface HandDrag {
+  down(event: PointerEvent, index: number): void
+}
+export interface DragOptions {
+  /** Lights the chairs for this place of the hand. */
+  take: (index: number) => void
+  drop: (cell: string) => void
+  /** Nothing was under it. */
+  miss: () => void
+}
+
+/** The chair (or the bar) offered at a point of the screen, or the nearest within a fingertip. */
+export function offerAt(x: number, y: number, reach = 34): string | null {
+  const direct = document.elementFromPoint(x, y)?.closest<SVGElement>('[data-offer]')
+  if (direct) return direct.dataset.offer ?? null
+  let best: { cell: string; far: number } | null = null
+  for (const offer of document.querySelectorAll<SVGElement>('[data-offer]')) {
+    const box = offer.getBoundingClientRect()
+    const far = Math.hypot(x - (box.left + box.width / 2), y - (box.top + box.height / 2))
+    if (far < reach + box.width / 2 && (!best || far < best.far)) best = { cell: offer.dataset.offer ?? '', far }
+  }
+  return best?.cell ?? null
+}
+
+export function handDrag({ take, drop, miss }: DragOptions): HandDrag {
+  return {
+    down(event, index) {
+      const button = event.currentTarget as HTMLElement
+      if (event.button || button.hasAttribute('disabled')) return
+      const from = { x: event.clientX, y: event.clientY }
+      let floating: HTMLElement | null = null
+
+      const move = (now: PointerEvent) => {
+        const [x, y] = [now.clientX - from.x, now.clientY - from.y]
+        if (!floating) {
+          if (Math.hypot(x, y) < SLOP) return
+          take(index)
+          floating = lift(button)
+        }
+        floating.style.transform = `translate3d(${x}px, ${y}px, 0)`
+      }
+      const end = (now: PointerEvent) => {
+        removeEventListener('pointermove', move)
+        removeEventListener('pointerup', end)
+        removeEventListener('pointercancel', end)
+        if (!floating) return
+        floating.remove()
+        // The click that ends a drag means nothing.
+        const swallow = (click: Event) => click.stopPropagation()
+        addEventListener('click', swallow, { capture: true })
+        setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0)
+        const cell = now.type === 'pointerup' ? offerAt(now.clientX, now.clientY) : null
+        if (cell) drop(cell)
+        else miss()
+      }
+      addEventListener('pointermove', move)
+      addEventListener('pointerup', end)
+      addEventListener('pointercancel', end)
+    },
+  }
+}
+
+/** A copy of the guest's picture that floats over everything. */
+function lift(button: HTMLElement): HTMLElement {
+  const picture = button.querySelector('.tile') as HTMLElement
+  const box = picture.getBoundingClientRect()
+  const copy = picture.cloneNode(true) as HTMLElement
+  copy.style.cssText = `position:fixed;left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px;z-index:20;pointer-events:none;will-change:transform;filter:drop-shadow(0 6px 10px rgb(0 0 0 / .3))`
+  button.closest('.hand')?.append(copy)
+  return copy
+}

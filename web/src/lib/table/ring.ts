@@ -1,0 +1,30 @@
+/** Your turn: a notification where it is allowed and the page is not looked at, and a soft tone where it is wanted. */
+import { settings } from '../settings/settings.svelte'
+
+export function ring(words: string): void {
+  if (settings.liked.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') {
+    const note = new Notification(words, { tag: 'turn', silent: true })
+    note.onclick = () => {
+      focus()
+      note.close()
+    }
+  }
+  if (settings.liked.sound) chime()
+}
+
+/** Two soft notes, as of a spoon on a cup. */
+export function chime(): void {
+  const audio = new AudioContext()
+  for (const [start, pitch] of [[0, 988], [0.12, 1319]] as const) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    tone.frequency.value = pitch
+    volume.gain.setValueAtTime(0, audio.currentTime + start)
+    volume.gain.linearRampToValueAtTime(0.08, audio.currentTime + start + 0.01)
+    volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + start + 0.7)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(audio.currentTime + start)
+    tone.stop(audio.currentTime + start + 0.8)
+  }
+  setTimeout(() => void audio.close(), 1500)
+}

@@ -1,0 +1,59 @@
+/** The one sentence that says what to do now, most urgent first. */
+import { nameOf } from '../guests/people'
+import type { Game } from '../table/game'
+import { nationName, signed, t } from '../text/text'
+import type { Draft } from './draft.svelte'
+import { pointWords, refusalWords } from './words'
+
+export interface TurnLine {
+  words: string
+  tone: 'plain' | 'warn' | 'owed'
+}
+const plain = (words: string): TurnLine => ({ words, tone: 'plain' })
+const warn = (words: string): TurnLine => ({ words, tone: 'warn' })
+const owed = (words: string): TurnLine => ({ words, tone: 'owed' })
+
+/** What the bar would do to a player who cannot pay: told by the server's preview. */
+function barWarning(draft: Draft): TurnLine | null {
+  if (draft.events.some(({ type }) => type === 'out')) return warn(t('turn.bar.out'))
+  if (draft.events.some(({ type }) => type === 'left')) return warn(t('turn.bar.left'))
+  return null
+}
+
+/** Where the partner is owed: the chair of the guest who sits alone. */
+function mustGoOn(draft: Draft, game: Game): TurnLine {
+  if (draft.party) {
+    const nation = nationName(game.view.tables[draft.party.table] ?? '')
+    return owed(t(`turn.party.${draft.party.gender}`, { nation }))
+  }
+  const [placed] = Object.values(draft.placed).slice(-1)
+  return owed(t('turn.owed', { name: placed ? nameOf(placed.guest, placed.face) : '' }))
+}
+
+export function turnLine(draft: Draft, game: Game, looked: string | null): TurnLine {
+  const { view } = game
+  if (!draft.yours) return plain(draft.refused ? refusalWords(draft.refused, view.tables) : t('turn.wait'))
+  if (draft.refused) return warn(refusalWords(draft.refused, view.tables))
+  if (draft.reason) return warn(refusalWords(draft.reason.refusal, view.tables, draft.faces[draft.chosen ?? -1] ?? 0))
+  if (draft.asking) return plain(t('joker.ask'))
+  const bar = barWarning(draft)
+  if (bar) return bar
+  const offer = looked ? draft.offers[looked] : undefined
+  if (offer) return plain(pointWords(offer, view.tables))
+  if (draft.chosen !== null) {
+    const name = nameOf(draft.guest ?? '', draft.faces[draft.chosen] ?? 0)
+    const count = Object.keys(draft.offers).length
+    if (draft.mustGoOn && !count) return owed(t('turn.nowhere', { name }))
+    if (draft.swaps.length && !count) return plain(t('turn.swap', { name }))
+    return plain(count ? t('turn.chairs', { count, name }) : t('turn.nowhere', { name }))
+  }
+  if (draft.mustGoOn) return mustGoOn(draft, game)
+  if (draft.suggested) return plain(t('turn.suggested', { points: signed(draft.total) }))
+  if (draft.complete) return plain(t('turn.full'))
+  if (draft.steps.length) return plain(t('turn.placed'))
+  if (draft.offered('close').length) return plain(t('turn.close'))
+  if (draft.offered('hide').length) return plain(t('turn.hide'))
+  if (draft.offered('pass').length) return plain(t('turn.pass'))
+  if (view.turn.seated.length) return plain(t('turn.placed'))
+  return plain(draft.offered('draw').length ? t('turn.seatOrDraw') : t('turn.seat'))
+}

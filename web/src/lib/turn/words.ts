@@ -1,0 +1,32 @@
+/** The server's reasons in the page's language. */
+import { guestLabel, nationOf } from '../guests/guest'
+import { nameOf } from '../guests/people'
+import type { Refusal, TablePoints } from '../protocol/types'
+import { language } from '../text/language.svelte'
+import { list, nationName, signed, t, type Key } from '../text/text'
+
+/** One sentence that names the rule; the server's own where the rule is new to this page. */
+export function refusalWords(refusal: Refusal | { message: string }, tables: Record<string, string>, face = 0): string {
+  if (!('rule' in refusal)) return refusal.message
+  const key = `rule.${refusal.rule}` as Key
+  if (!(key in language.messages)) return refusal.message
+  const { guest, chair, table, nations, gentlemen, ladies, hand } = refusal.facts
+  return t(key, {
+    name: guest ? nameOf(guest, face) : '',
+    guest: guest ? guestLabel(guest, face) : '',
+    nation: guest ? nationName(nationOf(guest)) : '',
+    chair: chair ?? '',
+    table: table ? nationName(tables[table] ?? '') : '',
+    nations: list((nations ?? []).map(nationName)),
+    gentlemen: gentlemen ?? 0,
+    ladies: ladies ?? 0,
+    hand: hand ?? 0,
+  })
+}
+
+/** `+4 Germany, +2 Italy` */
+export const pointWords = (points: readonly TablePoints[], tables: Record<string, string>): string =>
+  points
+    .filter((each) => each.points !== 0)
+    .map((each) => t('offer.table', { points: signed(each.points), nation: nationName(tables[each.table] ?? '') }))
+    .join(', ') || t('offer.none')
