@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rich.console import Console
+from rich.segment import Segment, Segments
 from rich.text import Text
 
 from cafe.terminal.palette import ASCII, FAINT, UNICODE, Signs
@@ -68,8 +69,10 @@ class Screen:
         """Show these lines and nothing else."""
         if self.is_live:
             self.console.clear()
+        options = self.console.options.update(no_wrap=True, overflow="crop", highlight=False)
         for line in list(lines)[: self.height]:
-            self.console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
+            # Neighbours of one style are sent as one piece: a screen is then half as long.
+            self.console.print(Segments(Segment.simplify(self.console.render(line, options))), end="")
 
     def say(self, text: str) -> None:
         """Print a line as it is."""

@@ -16,6 +16,16 @@ PROMPT = r"(help\)|help|Enter|no|result|leave)> $"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
+class _Screen(pyte.Screen):
+    """A screen that counts the lines that run off its top."""
+
+    scrolled = 0
+
+    def index(self) -> None:
+        self.scrolled += self.cursor.y == self.lines - 1
+        super().index()
+
+
 class Terminal:
     """The `cafe` command in a terminal of a given size; keeps everything that was ever on the screen."""
 
@@ -23,7 +33,7 @@ class Terminal:
         self, *arguments: str, columns: int = 100, lines: int = 40, home: Path, **environment: str
     ) -> None:
         self.columns, self.lines = columns, lines
-        self._screen = pyte.HistoryScreen(columns, lines, history=1000, ratio=0.5)
+        self._screen = _Screen(columns, lines)
         self._stream = pyte.Stream(self._screen)
         self.frames: list[str] = []
         self.raw: list[str] = []
@@ -34,7 +44,9 @@ class Terminal:
             dimensions=(lines, columns),
             encoding="utf-8",
             codec_errors="replace",
-            timeout=20,
+            timeout=60,
+            maxread=1 << 16,
+            searchwindowsize=100,
             env={
                 "PATH": os.environ["PATH"],
                 "TERM": "xterm-256color",
@@ -60,8 +72,8 @@ class Terminal:
 
     @property
     def scrolled(self) -> int:
-        """How many lines ran off the top since the screen was last cleared."""
-        return len(self._screen.history.top)
+        """How many lines ran off the top since something was last typed."""
+        return self._screen.scrolled
 
     def wait(self, prompt: str = PROMPT) -> str:
         """The screen when the program asks for something."""
@@ -71,7 +83,7 @@ class Terminal:
 
     def type(self, line: str = "", prompt: str = PROMPT) -> str:
         """Type a line and wait for the next question."""
-        self._screen.history.top.clear()
+        self._screen.scrolled = 0
         self._process.sendline(line)
         return self.wait(prompt)
 

@@ -60,7 +60,7 @@ def test_whole_board_game(start: Start, run: Run, tmp_path: Path, columns: int, 
 @pytest.mark.parametrize("name", ["board-classic", "card"])
 def test_whole_game_of_the_other_editions(start: Start, name: str) -> None:
     terminal = start(
-        "play", "--edition", name, "--players", "Anna,random", "--seed", "3", columns=80, lines=24
+        "play", "--edition", name, "--players", "Anna,greedy", "--seed", "3", columns=80, lines=24
     )
     play_hints(terminal)
     assert "Not saved" in terminal.type("/")

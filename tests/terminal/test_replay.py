@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -62,10 +63,13 @@ def test_stepping(start: Start, file: Path, columns: int, lines: int) -> None:
     assert terminal.last("q") == 0
 
 
-def test_playing_on(start: Start, file: Path) -> None:
+def test_playing_on(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "short.cafe"
+    file.write_text(record_text(steps=24), encoding="utf-8")
     terminal = start("replay", str(file), "--delay", "0")
-    terminal.wait()
-    assert "rank" in terminal.type("auto")
+    last = re.search(r"turn 0 of (\d+)", terminal.wait())
+    assert last
+    assert f"turn {last[1]} of {last[1]}" in terminal.type("auto")
 
 
 @pytest.mark.parametrize(("key", "status"), [("c", 130), ("d", 0)])
