@@ -250,7 +250,8 @@ class Play:
         self._notice = [notice]
 
     def _quit(self, _: str) -> None:
-        if self.screen.ask("Leave? The game is kept. (y/n) ").lower() in ("y", "yes"):
+        kept = "The game is kept." if self.shelf.trouble is None else "The game cannot be kept!"
+        if self.screen.ask(f"Leave? {kept} (y/n) ").lower() in ("y", "yes"):
             raise Leave
 
     def _finish(self) -> None:

@@ -53,7 +53,7 @@ class Screen:
     @property
     def width(self) -> int:
         """Columns of the terminal."""
-        return self.console.size.width if self.is_live else max(PLAIN, self.console.size.width)
+        return self.console.size.width
 
     @property
     def height(self) -> int:
@@ -130,9 +130,11 @@ def _console() -> Console:
         reconfigure = getattr(sys.stdout, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    return Console(
-        no_color=True if os.environ.get("NO_COLOR") else None, emoji=False, markup=False, highlight=False
-    )
+    no_color = True if os.environ.get("NO_COLOR") else None
+    console = Console(no_color=no_color, emoji=False, markup=False, highlight=False)
+    if not console.is_terminal:
+        console.width = max(PLAIN, console.width)
+    return console
 
 
 def _load_line_editing() -> None:

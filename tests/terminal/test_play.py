@@ -237,6 +237,8 @@ def test_through_pipes(run: Run) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
+    assert "Café International\n" in done.stdout
+    assert "[DE]" in done.stdout
     assert "Anna (? for help)> ESm@d3" in done.stdout
     assert "cafe play --record" in done.stdout
 
