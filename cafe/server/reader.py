@@ -20,7 +20,8 @@ class Reader:
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None
-        self.too_slow = False
+        self.too_slow = asyncio.Event()
+        """Set when the client has fallen so far behind that it is sent away."""
         self.ended = False
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
@@ -28,11 +29,11 @@ class Reader:
     def send(self, message: bytes) -> None:
         """Put a message in line; too many of them end the socket."""
         if len(self._waiting) >= MOST_WAITING:
-            self.too_slow = True
+            self.too_slow.set()
             self._waiting.clear()
-        if not self.too_slow:
+        if not self.too_slow.is_set():
             self._waiting.append(message)
-        self._wake.set()
+            self._wake.set()
 
     def end(self) -> None:
         """Let the socket close after what waits has been sent."""
@@ -42,7 +43,7 @@ class Reader:
     async def next(self) -> bytes | None:
         """The next message to send; None when the socket shall close."""
         while not self._waiting:
-            if self.too_slow or self.ended:
+            if self.ended:
                 return None
             self._wake.clear()
             await self._wake.wait()

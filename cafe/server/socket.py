@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -25,6 +26,7 @@ CLOSE_CODES = {"who": 4401, "banned": 4403, "forbidden": 4403, "missing": 4404, 
 TOO_SLOW = 4408
 TOO_MANY = 4429
 RESTART = 1012
+HANG_UP_SECONDS = 1.0
 PATIENCE = 100
 """Refusals in a row after which a socket is closed."""
 
@@ -75,28 +77,38 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
 
 
 async def _converse(house: House, table: OpenTable, reader: Reader, socket: WebSocket) -> None:
-    """Send what waits and listen, until one of the two ends."""
-    sending = asyncio.create_task(_send(house, reader, socket))
-    listening = asyncio.create_task(_listen(house, table, reader, socket))
+    """Send what waits and listen, until one of the two ends or the client is too slow."""
+    tasks = [
+        asyncio.create_task(_send(reader, socket)),
+        asyncio.create_task(_listen(house, table, reader, socket)),
+        asyncio.create_task(reader.too_slow.wait()),
+    ]
     try:
-        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (sending, listening):
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(sending, listening, return_exceptions=True)
-        for task in (sending, listening):
-            error = None if task.cancelled() else task.exception()
-            if error is not None and not isinstance(error, WebSocketDisconnect):
-                house.log.error("socket failed", table=table.row.id, exc_info=error)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in results:
+        if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
+            house.log.error("socket failed", table=table.row.id, exc_info=error)
+    if reader.too_slow.is_set():
+        await _hang_up(socket, TOO_SLOW, "too slow: come back for the whole view")
 
 
-async def _send(house: House, reader: Reader, socket: WebSocket) -> None:
+async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
+    """Close the socket, without waiting long for a client that does not read."""
+    if socket.client_state is WebSocketState.CONNECTED:
+        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            async with asyncio.timeout(HANG_UP_SECONDS):
+                await socket.close(code, reason)
+
+
+async def _send(reader: Reader, socket: WebSocket) -> None:
     while True:
         message = await reader.next()
         if message is None:
-            code, reason = (TOO_SLOW, "too slow") if reader.too_slow else (RESTART, "the server restarts")
-            if socket.client_state is WebSocketState.CONNECTED:
-                await socket.close(code, reason)
+            await _hang_up(socket, RESTART, "the server restarts: come back")
             return
         await socket.send({"type": "websocket.send", "text": message.decode()})
 
@@ -108,17 +120,17 @@ async def _listen(house: House, table: OpenTable, reader: Reader, socket: WebSoc
         if event["type"] == "websocket.disconnect":
             return
         data = event.get("text") or event.get("bytes") or b""
-        answer = await _answer(house, table, reader, data)
+        answer = await answer_message(house, table, reader, data)
         refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0
         reader.send(encode(answer))
         if isinstance(answer, msg.Refused) and answer.code == "version":
             table.tell_view(reader, house.now())
         if refusals > PATIENCE:
-            await socket.close(TOO_MANY, "too many messages that are refused")
+            await _hang_up(socket, TOO_MANY, "too many messages that are refused")
             return
 
 
-async def _answer(house: House, table: OpenTable, reader: Reader, data: str | bytes) -> msg.AnyMessage:
+async def answer_message(house: House, table: OpenTable, reader: Reader, data: str | bytes) -> msg.AnyMessage:
     """Carry out one message; whatever it is, it is answered."""
     try:
         command = _command.decode(data)

@@ -1,0 +1,90 @@
+"""A server's inside without the network: a real database, a table, readers that keep what they are told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cafe.server.house import House
+from cafe.server.reader import Reader
+from cafe.server.settings import Settings
+from cafe.server.socket import answer_message
+from cafe.server.start import Start
+from cafe.server.table import OpenTable, TableSettings
+from cafe.store import games, people
+from cafe.store.database import Database
+from cafe.store.games import GameRow, SeatRow
+from cafe.store.people import Person
+
+GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second=100_000)
+
+
+@asynccontextmanager
+async def open_house(folder: Path, settings: Settings = GENEROUS) -> AsyncIterator[House]:
+    """A house on a new database."""
+    folder.mkdir(parents=True, exist_ok=True)
+    database = await Database.open(f"sqlite:///{folder / 'cafe.db'}")
+    house = House(settings, database, "test")
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+class KeepingReader(Reader):
+    """Keeps every message it is sent."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__(person)
+        self.kept: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.kept.append(json.loads(message))
+
+
+class Company:
+    """A table with one person a seat, and a spectator."""
+
+    def __init__(self, house: House, table: OpenTable, readers: list[KeepingReader]) -> None:
+        self.house = house
+        self.table = table
+        self.readers = readers
+        self._number = 0
+
+    async def ask(self, place: int, kind: str, **more: Any) -> dict[str, Any]:
+        """A command of the person on a seat; the answer."""
+        self._number += 1
+        command = msgspec.json.encode({"type": kind, "id": f"c{self._number}", **more})
+        reader = self.readers[place]
+        answer = await answer_message(self.house, self.table, reader, command)
+        reader.send(msgspec.json.encode(answer))
+        return reader.kept[-1]
+
+
+async def gather(house: House, start: Start, settings: TableSettings, players: int) -> Company:
+    """Seat people around a game with this beginning; the last reader is a spectator."""
+    found = []
+    for index in range(players + 1):
+        person, _ = await house.database.write(partial(people.add, name=f"P{index}", now=1.0))
+        found.append(person)
+    seats = tuple(SeatRow(place, "person", found[place].id) for place in range(players))
+    text = msgspec.json.encode(settings).decode()
+    row = GameRow(
+        "table", "invite", found[0].id, "open", text, False, 1.0, 1.0, 0, None, None, None, None, seats
+    )
+    await house.database.write(lambda c: games.add(c, row))
+    begun = msgspec.json.encode(start).decode()
+    mover = start.state(settings.rules(), players).player
+    await house.database.write(lambda c: games.start(c, "table", begun, None, 0, mover, 1.0))
+    table = await house.table("table")
+    readers = [KeepingReader(person) for person in found]
+    for reader in readers:
+        table.readers.add(reader)
+        table.tell_view(reader, house.now())
+    return Company(house, table, readers)
