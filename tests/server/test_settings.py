@@ -1,0 +1,113 @@
+"""Flags and variables: bad ones are told clearly, with status 2, and every one is on the docs page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cafe.server.settings import KNOWN_VARIABLES, BadSetting, Settings
+from tests.server.process import Server, environment
+
+ROOT = Path(__file__).parents[2]
+
+
+def serve(tmp_path: Path, *flags: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from cafe.cli import main; main()", "serve", *flags],
+        env=environment(tmp_path / "data", **variables),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("flags", "variables", "message"),
+    [
+        (["--port", "x"], {}, "Invalid value for '--port'"),
+        (["--nonsense"], {}, "No such option"),
+        ([], {"CAFE_PROT": "1"}, "got CAFE_PROT"),
+        ([], {"CAFE_DATABASE_URL": "mysql://h/x"}, "expected a database address such as sqlite:///cafe.db"),
+    ],
+)
+def test_bad_settings_exit_with_status_2(
+    tmp_path: Path, flags: list[str], variables: dict[str, str], message: str
+) -> None:
+    done = serve(tmp_path, *flags, **variables)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"port": 70000},
+        {"host": " "},
+        {"log_level": "loud"},
+        {"bot_workers": 0},
+        {"bot_ms": 1},
+        {"bot_pause_ms": -1},
+        {"requests_a_second": 0},
+        {"public_address": "cafe.example"},
+        {"public_address": "https://cafe.example/?x=1"},
+        {"trusted_proxies": "10.0.0.0/8,proxy"},
+    ],
+)
+def test_bad_values_name_the_setting(bad: dict[str, object]) -> None:
+    with pytest.raises(BadSetting, match=f"--{next(iter(bad)).replace('_', '-')}: expected"):
+        Settings(**bad)  # type: ignore[arg-type]
+
+
+def test_addresses() -> None:
+    assert Settings().address == "http://127.0.0.1:8989"
+    assert Settings(host="::1").address == "http://[::1]:8989"
+    proxied = Settings(public_address="https://cafe.example/play/")
+    assert (proxied.address, proxied.path, proxied.is_secure) == (
+        "https://cafe.example/play",
+        "/play",
+        True,
+    )
+
+
+def test_every_setting_is_a_variable_and_on_the_docs_page() -> None:
+    names = {f"CAFE_{field.name.upper()}" for field in fields(Settings)}
+    assert names == KNOWN_VARIABLES
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(names) if f"`{name}`" not in page] == []
+
+
+def test_a_second_server_on_the_same_file_says_so(server: Server) -> None:
+    done = serve(server.data, CAFE_DATA_DIRECTORY=str(server.data))
+    assert done.returncode == 2
+    assert f"process {server.process.pid} has it open" in done.stderr
+
+
+def test_health_readiness_metrics_and_description(server: Server) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        assert client.get("/healthz").text == "ok\n"
+        assert client.get("/readyz").json() == {"database": "ok"}
+        assert "cafe_turns_total" in client.get("/metrics").text
+        described = client.get("/api/openapi.json").json()
+        assert "/api/tables/{table}/join" in described["paths"]
+        assert {"AnyMessage", "AnyCommand", "TableForm"} <= set(described["components"]["schemas"])
+        options = client.get("/api/options").json()
+        assert [edition["name"] for edition in options["editions"]] == ["board", "board-classic", "card"]
+        assert "greedy" in options["bots"]
+
+
+def test_the_example_bot_plays_a_game(server: Server) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "plain_bot.py"), server.address],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert "final points: [" in done.stdout
