@@ -13,6 +13,7 @@ import typer
 
 from cafe import __version__
 from cafe.server.command import serve
+from cafe.server.host import admin, backup, restore
 
 app = typer.Typer(name="cafe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -42,6 +43,9 @@ def engine() -> None:
 
 
 app.command()(serve)
+app.add_typer(admin)
+app.command()(backup)
+app.command()(restore)
 
 
 @app.command()

@@ -111,6 +111,13 @@ class House:
             form = table.form(reader.person.id, self.link(table.row.id))
             reader.send(encode(msg.Table(form)))
 
+    def send_away(self, banned: frozenset[str]) -> None:
+        """End the sockets of people whom the host keeps out."""
+        for table in self._tables.values():
+            for reader in table.readers:
+                if reader.person.id in banned:
+                    reader.end()
+
     def end_sockets(self) -> None:
         """Let every socket close; clients come back to the next server."""
         self.ending.set()

@@ -6,7 +6,7 @@ import asyncio
 
 from cafe.server.house import House
 from cafe.server.play import play_bot, time_is_up
-from cafe.store import log
+from cafe.store import care, log
 from cafe.store.errors import StoreError
 from cafe.store.log import Due
 
@@ -67,10 +67,14 @@ async def _wait(house: House, seconds: float) -> None:
 
 
 async def keep_alive(house: House) -> None:
-    """Note every few seconds that the server runs: a later start gives its downtime back to the clocks."""
+    """Note every few seconds that the server runs, and look whom the host has banned.
+
+    A later start gives the time since the last note back to the clocks.
+    """
     while not house.ending.is_set():
         try:
             await house.database.write(lambda c: log.still_alive(c, house.now()))
+            house.send_away(await house.database.read(care.banned))
         except StoreError as error:
             house.log.error("the store does not answer", reason=str(error))
         try:

@@ -1,0 +1,166 @@
+"""`cafe admin`, `cafe backup`, `cafe restore`: what the host does on the database itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's tables and people.")
+
+Directory = Annotated[
+    str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database lies.")
+]
+DatabaseUrl = Annotated[
+    str,
+    typer.Option("--database-url", envvar="CAFE_DATABASE_URL", help="Another database than the embedded."),
+]
+
+
+def _path(directory: str, url: str) -> Path:
+    from cafe.server.settings import Settings
+    from cafe.store.database import sqlite_path
+
+    return sqlite_path(Settings(data_directory=directory, database_url=url).database)
+
+
+def _run(work: Callable[[], Any]) -> Any:
+    """Do it, or say why not and end with status 2."""
+    from cafe.store.errors import StoreError
+
+    try:
+        return work()
+    except (StoreError, OSError) as error:
+        print(f"cafe: {error}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def _on_database(directory: str, url: str, work: Callable[[Any], Any]) -> Any:
+    from cafe.store.database import sqlite_engine
+    from cafe.store.errors import DatabaseUrl as BadDatabase
+
+    def run() -> Any:
+        path = _path(directory, url)
+        if not path.is_file():
+            raise BadDatabase(f"expected a database at {path}; there is none")
+        engine = sqlite_engine(path, "BEGIN IMMEDIATE")
+        try:
+            with engine.begin() as connection:
+                return work(connection)
+        finally:
+            engine.dispose()
+
+    return _run(run)
+
+
+def _say(done: bool, what: str) -> None:
+    """Say what was done; status 1 if there was nothing to do it to."""
+    typer.echo(what if done else "there is none")
+    if not done:
+        raise typer.Exit(1)
+
+
+@admin.command()
+def tables(
+    status: Annotated[str | None, typer.Option(help="Only open, running, over or closed ones.")] = None,
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """List tables: id, status, turns, last change, people with their ids."""
+    from datetime import UTC, datetime
+
+    from cafe.store import care
+
+    for line in _on_database(data_directory, database_url, lambda c: care.list_tables(c, status)):
+        changed = datetime.fromtimestamp(line.changed, UTC).isoformat(timespec="seconds")
+        typer.echo(f"{line.id}  {line.status:8} {line.version:4}  {changed}  {line.people}")
+
+
+@admin.command()
+def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Close a table that waits or runs."""
+    from cafe.store import care
+
+    _say(_on_database(data_directory, database_url, lambda c: care.close_table(c, table)), f"closed {table}")
+
+
+@admin.command()
+def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Keep a person out."""
+    from cafe.store import people
+
+    _say(
+        _on_database(data_directory, database_url, lambda c: people.ban(c, person, True)), f"banned {person}"
+    )
+
+
+@admin.command()
+def unban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Let a person in again."""
+    from cafe.store import people
+
+    _say(
+        _on_database(data_directory, database_url, lambda c: people.ban(c, person, False)), f"let in {person}"
+    )
+
+
+@admin.command()
+def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """List the reports that are not closed."""
+    from cafe.store import words
+
+    for line in _on_database(data_directory, database_url, words.open_reports):
+        typer.echo(f"{line.number}  table {line.game}  {line.reporter} about {line.reported}: {line.text}")
+
+
+@admin.command()
+def close_report(number: int, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Mark a report as seen to."""
+    from cafe.store import words
+
+    done = _on_database(data_directory, database_url, lambda c: words.close_report(c, number))
+    _say(done, f"closed report {number}")
+
+
+@admin.command()
+def prune(
+    days: Annotated[int, typer.Option(min=0, help="Unchanged for so many days.")] = 90,
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """Delete tables that were closed or never began, and codes that ran out; played games stay."""
+    import time
+
+    from cafe.store import care
+
+    now = time.time()
+    found = _on_database(data_directory, database_url, lambda c: care.prune(c, now - days * 86400, now))
+    typer.echo(f"deleted {found[0]} tables and {found[1]} codes")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="A file that does not exist yet.")],
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """Copy the database to a file, also while the server runs."""
+    from cafe.store import copies
+
+    size = _run(lambda: copies.backup(_path(data_directory, database_url), file))
+    typer.echo(f"wrote {file}, {size} bytes")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `cafe backup` wrote.")],
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """Put a backup where no database is yet."""
+    from cafe.store import copies
+
+    path = _path(data_directory, database_url)
+    size = _run(lambda: copies.restore(file, path))
+    typer.echo(f"wrote {path}, {size} bytes")

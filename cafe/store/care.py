@@ -1,0 +1,72 @@
+"""What the host of a server does by hand: look, close, keep out, clear away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select, update
+
+from cafe.store.schema import credential, due, entry, game, person, report, seat, talk
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table as the host sees it."""
+
+    id: str
+    status: str
+    version: int
+    changed: float
+    people: str
+
+
+def list_tables(connection: Connection, status: str | None) -> list[TableLine]:
+    """Tables, the newest first, with the people at them and their ids."""
+    wanted = select(game).order_by(game.c.changed.desc())
+    if status is not None:
+        wanted = wanted.where(game.c.status == status)
+    return [
+        TableLine(row.id, row.status, row.version, row.changed, _people(connection, row.id))
+        for row in connection.execute(wanted).all()
+    ]
+
+
+def _people(connection: Connection, name: str) -> str:
+    rows = connection.execute(
+        select(person.c.name, person.c.id)
+        .join(seat, seat.c.person == person.c.id)
+        .where(seat.c.game == name)
+        .order_by(seat.c.seat)
+    )
+    return ", ".join(f"{row.name} ({row.id})" for row in rows)
+
+
+def close_table(connection: Connection, name: str) -> bool:
+    """Close a table that waits or runs; whether there was one."""
+    done = connection.execute(
+        update(game).where(game.c.id == name, game.c.status.in_(("open", "running"))).values(status="closed")
+    )
+    connection.execute(delete(due).where(due.c.game == name))
+    return done.rowcount > 0
+
+
+def banned(connection: Connection) -> frozenset[str]:
+    """Everybody whom the host keeps out."""
+    return frozenset(connection.scalars(select(person.c.id).where(person.c.banned.is_(True))))
+
+
+def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:
+    """Delete tables that were closed or never began, unchanged since then, and expired codes; the numbers.
+
+    Games that were played to the end stay for ever.
+    """
+    old = connection.scalars(
+        select(game.c.id).where(game.c.changed < before, game.c.status.in_(("open", "closed")))
+    ).all()
+    for name in old:
+        for table in (talk, report, due, entry, seat):
+            connection.execute(delete(table).where(table.c.game == name))
+        connection.execute(update(game).where(game.c.rematch == name).values(rematch=None))
+        connection.execute(delete(game).where(game.c.id == name))
+    codes = connection.execute(delete(credential).where(credential.c.expires < now))
+    return len(old), codes.rowcount
