@@ -21,6 +21,8 @@ export interface Game {
   seats: SeatInfo[]
   faces: Faces
   log: GameEvent[]
+  /** How many turns are stored. */
+  version?: number
   clocks?: number[]
   at?: number
 }
@@ -39,6 +41,7 @@ export function gameOf(table: Table, seen: Seen, log: readonly Entry[]): Game {
     })),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
+    version: seen.version,
     clocks: seen.clocks,
     at: seen.at,
   }

@@ -75,6 +75,10 @@ export class Draft {
     if (!this.steps.length) return this.#seen?.legal ?? []
     return this.#previewed?.legal ?? []
   }
+  /** The server has answered about the steps so far. */
+  get ready(): boolean {
+    return this.yours && !this.sending && (!this.steps.length || this.#previewed !== null)
+  }
   get last(): Offer | null {
     return this.steps.at(-1)?.offer ?? null
   }

@@ -1,0 +1,142 @@
+"""Somebody who plays through the page: looks, chooses a guest, taps a lit chair, sends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+LOOK = """() => {
+  const screen = document.querySelector('.screen')
+  return {
+    turn: screen?.dataset.turn ?? null, ready: screen?.dataset.ready === 'true', steps: Number(screen?.dataset.steps ?? 0),
+    version: Number(screen?.dataset.version ?? -1),
+    hand: [...document.querySelectorAll('[data-hand]')].map((each) => !each.disabled && each.dataset.useful === 'true'),
+    chairs: [...document.querySelectorAll('[data-offer]')].filter((each) => {
+      const box = each.getBoundingClientRect(), frame = each.closest('.frame').getBoundingClientRect()
+      return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
+    }).map((each) => each.dataset.offer),
+    send: Boolean(document.querySelector('button[data-key=s]:enabled')),
+    buttons: [...document.querySelectorAll('.actions button:enabled')].map((each) => each.textContent.trim()),
+  }
+}"""
+MOVABLE = """() => { const screen = document.querySelector('.screen'); return screen && (screen.dataset.turn === 'over' || screen.dataset.ready === 'true') }"""
+
+
+class Player:
+    """A page and the ways to use it."""
+
+    def __init__(self, page: Page, *, touches: bool = False) -> None:
+        self.page = page
+        self._touches = touches
+
+    def press(self, target: Locator) -> None:
+        """Click, or tap on a touch screen."""
+        if self._touches:
+            target.tap()
+        else:
+            target.click()
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def look(self) -> dict[str, Any]:
+        """What the screen offers."""
+        found: dict[str, Any] = self.page.evaluate(LOOK)
+        return found
+
+    def wait(self) -> dict[str, Any]:
+        """Wait until this player can do something, or the game is over."""
+        self.page.wait_for_function(MOVABLE)
+        return self.look()
+
+    def wait_version(self, version: int) -> None:
+        """Wait until the screen shows this version or a later one."""
+        self.page.wait_for_function(
+            "(version) => document.querySelector('.curtain') || Number(document.querySelector('.screen')?.dataset.version) >= version",
+            arg=version,
+        )
+
+    def choose(self, index: int) -> list[str]:
+        """Choose a guest of the hand; the places that light up."""
+        tile = self.page.locator(f"[data-hand='{index}']")
+        if tile.get_attribute("aria-pressed") != "true":
+            self.press(tile)
+        return [cell for cell in self.look()["chairs"] if cell]
+
+    def seat(self, cell: str) -> None:
+        """Tap a lit place; a joker stands for the first nation offered."""
+        before = self.look()["steps"]
+        self.press(self.page.locator(f"[data-offer='{cell}']").first)
+        nation = self.page.locator("[data-nation]").first
+        self.page.wait_for_function(
+            "(steps) => document.querySelector('[data-nation]') || Number(document.querySelector('.screen').dataset.steps) > steps",
+            arg=before,
+        )
+        if nation.is_visible():
+            self.press(nation)
+            self.page.wait_for_function(
+                "(steps) => Number(document.querySelector('.screen').dataset.steps) > steps", arg=before
+            )
+        self.wait()
+
+    def place_one(self) -> bool:
+        """Seat the first guest who can sit down, if there is one; the bar does not count."""
+        for index, free in enumerate(self.look()["hand"]):
+            if not free:
+                continue
+            chairs = [cell for cell in self.choose(index) if cell != "bar"]
+            if chairs:
+                self.seat(chairs[0])
+                return True
+        return False
+
+    def send(self) -> None:
+        version = self.look()["version"]
+        self.press(self.page.locator("button[data-key=s]"))
+        self.wait_version(version + 1)
+
+    def click_and_go_on(self, target: Locator) -> None:
+        version = self.look()["version"]
+        self.press(target)
+        self.wait_version(version + 1)
+
+    def take_turn(self) -> None:
+        """One whole turn by tapping: guests to chairs, else a card, else the bar."""
+        guests = 0
+        while guests < 2 and self.place_one():
+            guests += 1
+            now = self.look()
+            if now["send"] and (guests == 2 or now["version"] % 2):
+                break
+        now = self.look()
+        if now["send"]:
+            return self.send()
+        for name in ("Close the café", "End turn", "Draw a card", "Pass"):
+            if name in now["buttons"]:
+                return self.click_and_go_on(self.button(name))
+        if self.page.get_by_role("button", name="Lay face down").is_visible():
+            self.choose(0)
+            self.press(self.button("Lay face down"))
+            self.wait()
+            return self.send()
+        return self.to_bar()
+
+    def to_bar(self) -> None:
+        """Send the first guest to the bar who may go there."""
+        for index, free in enumerate(self.look()["hand"]):
+            if not free:
+                continue
+            self.choose(index)
+            bar = self.page.locator("button[data-key=b]:enabled")
+            if bar.count():
+                self.press(bar)
+                self.wait()
+                return self.send()
+        raise AssertionError(f"expected something to do; the screen offers {self.look()}")
+
+    def play_on(self) -> None:
+        """Play until the game is over."""
+        while self.wait()["turn"] != "over":
+            self.take_turn()
+        self.page.get_by_test_id("result").wait_for()

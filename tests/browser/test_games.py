@@ -1,0 +1,78 @@
+"""Whole games through the page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Seat
+from tests.browser.player import Player
+
+
+def test_board_against_bots(sit: Seat) -> None:
+    anna = sit()
+    anna.page.goto("/")
+    anna.press(anna.button("Play now"))
+    anna.play_on()
+    expect(anna.page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_card_against_bots(sit: Seat) -> None:
+    anna = sit()
+    anna.page.goto("/")
+    anna.press(anna.button("The card game"))
+    anna.play_on()
+
+
+def test_board_on_a_phone_by_touch(sit: Seat) -> None:
+    anna = sit(phone=True)
+    anna.page.goto("/")
+    anna.press(anna.button("Play now"))
+    anna.play_on()
+
+
+def test_board_by_keyboard_alone(sit: Seat) -> None:
+    """Digits choose, Tab and arrows go from chair to chair, Enter seats, letters press the buttons."""
+    anna = sit()
+    keys = anna.page.keyboard
+    anna.page.goto("/")
+    expect(anna.button("Play now")).to_be_enabled()
+    while not anna.page.evaluate("document.activeElement.textContent === 'Play now'"):
+        keys.press("Tab")
+    keys.press("Enter")
+    while (now := anna.wait())["turn"] != "over":
+        while now["turn"] == "yours" and now["steps"] < 2 and _seat_by_keys(anna):
+            now = anna.wait()
+        version = anna.look()["version"]
+        if anna.look()["send"]:
+            keys.press("s")
+        else:
+            useful = [index for index, free in enumerate(anna.look()["hand"]) if free]
+            for index in useful:
+                keys.press(str(index + 1))
+                if anna.page.locator("button[data-key=b]:enabled").count():
+                    keys.press("b")
+                    anna.wait()
+                    keys.press("s")
+                    break
+        anna.wait_version(version + 1)
+    anna.page.get_by_test_id("result").wait_for()
+
+
+def _seat_by_keys(player: Player) -> bool:
+    """Seat one guest by keys; whether one could sit."""
+    steps = player.look()["steps"]
+    for index, free in enumerate(player.look()["hand"]):
+        if not free:
+            continue
+        player.page.keyboard.press(str(index + 1))
+        cell = player.page.evaluate("document.activeElement?.dataset?.offer ?? null")
+        if cell in (None, "bar"):
+            continue
+        player.page.keyboard.press("Enter")
+        if player.page.locator("[data-nation]").count():
+            player.page.keyboard.press("Enter")
+        player.page.wait_for_function(
+            "(steps) => Number(document.querySelector('.screen').dataset.steps) > steps", arg=steps
+        )
+        return True
+    return False
