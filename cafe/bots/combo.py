@@ -39,31 +39,32 @@ class _Estimate:
         self.offers = chair_offers(edition)
         self.tallies = bytearray(state.tallies)
         self.free, self.occupied = state.free, state.occupied
+        low, high = self.plan.chairs_at
+        self.company = low[self.occupied & 4095] | high[self.occupied >> 12]
+        self.home = _home(state, counts)
 
     def run(self) -> int:
         """The best of beginning in company and of opening a table with a couple."""
-        best = self._continue(self.free, self.occupied, 0)
+        found = self._found(self.free & self.company & self.home)
+        best = self._continue(found, self.free, 0)
         for chair, guest in self._openings():
-            best = max(best, self._seat(guest, chair, self.free, self.occupied, 0))
+            best = max(best, self._seat(guest, chair, found, self.free, 0))
         return best
 
-    def _continue(self, free: Mask, occupied: Mask, taken: int) -> int:
-        """The most points with the seats of the turn that are left."""
-        found = self._found(free, occupied)
+    def _continue(self, found: list[Offer], free: Mask, taken: int) -> int:
+        """The most points with the seats of the turn that are left, given what is on offer."""
         if not found:
             return 0
-        found.sort(reverse=True)
         if taken + 1 == self.seats:
-            return found[0][0]
+            return max(found)[0]
+        found.sort(reverse=True)
         best = 0
         for points, guest, chair in found[: BEAM[taken]]:
-            best = max(best, points + self._seat(guest, chair, free, occupied, taken))
+            best = max(best, points + self._seat(guest, chair, found, free, taken))
         return best
 
-    def _found(self, free: Mask, occupied: Mask) -> list[Offer]:
-        """Every guest of the hand with every chair in company."""
-        low, high = self.plan.chairs_at
-        chairs = free & (low[occupied & 4095] | high[occupied >> 12])
+    def _found(self, chairs: Mask) -> list[Offer]:
+        """Every guest of the hand with every one of these chairs."""
         tables, tallies, counts, tables_of = self.tables, self.tallies, self.counts, self.plan.tables_of
         found: list[Offer] = []
         while chairs:
@@ -78,19 +79,32 @@ class _Estimate:
                     found.append((points, guest, chair))
         return found
 
-    def _seat(self, guest: Guest, chair: Chair, free: Mask, occupied: Mask, taken: int) -> int:
-        """The most points after this guest, who is taken back again."""
-        tile = guest if self.counts[guest] else JOKERS + (guest & 1)
+    def _seat(self, guest: Guest, chair: Chair, found: list[Offer], free: Mask, taken: int) -> int:
+        """The most points after this guest, who is taken back again.
+
+        What is on offer changes at the chairs beside this one alone.
+        """
+        counts, tallies = self.counts, self.tallies
+        sex = guest & 1
+        tile = guest if counts[guest] else JOKERS + sex
         touched = self.plan.tables_of[chair]
-        added = [SEX[guest & 1] + (OF_NATION if self.tables[t] == guest >> 1 else 0) for t in touched]
-        self.counts[tile] -= 1
+        beside = self.plan.beside[chair]
+        added = [SEX[sex] + (OF_NATION if self.tables[t] == guest >> 1 else 0) for t in touched]
+        counts[tile] -= 1
         for table, more in zip(touched, added, strict=True):
-            self.tallies[table] += more
-            occupied |= 1 << table
-        best = self._continue(free & ~(1 << chair), occupied, taken + 1)
+            tallies[table] += more
+        left = free & ~(1 << chair)
+        same = beside | 1 << chair
+        offers = self._found(left & beside & self.home)
+        offers += [
+            offer
+            for offer in found
+            if not same >> offer[2] & 1 and (counts[offer[1]] or counts[JOKERS + (offer[1] & 1)])
+        ]
+        best = self._continue(offers, left, taken + 1)
         for table, more in zip(touched, added, strict=True):
-            self.tallies[table] -= more
-        self.counts[tile] += 1
+            tallies[table] -= more
+        counts[tile] += 1
         return best
 
     def _openings(self) -> Iterable[tuple[Chair, Guest]]:
@@ -99,11 +113,20 @@ class _Estimate:
         nations: set[Nation] = {
             kind >> 1 for kind in range(0, JOKERS, 2) if counts[kind] and counts[kind + 1]
         }
-        for table, nation in enumerate(self.tables):
+        for table, nation in enumerate(self.tables) if nations else ():
             if nation in nations and not self.tallies[table]:
                 nations.discard(nation)
-                low, high = self.plan.chairs_at
-                company = low[self.occupied & 4095] | high[self.occupied >> 12]
-                alone = self.plan.chair_mask[table] & ~company
+                alone = self.plan.chair_mask[table] & ~self.company
                 if alone:
                     yield alone.bit_length() - 1, 2 * nation
+
+
+def _home(state: State, counts: list[int]) -> Mask:
+    """The chairs at tables of the hand's nations; every chair for a joker."""
+    if counts[JOKERS] or counts[JOKERS + 1]:
+        return state.free
+    found = 0
+    for kind in range(JOKERS):
+        if counts[kind]:
+            found |= state.home[kind >> 1]
+    return found

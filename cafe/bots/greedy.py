@@ -7,6 +7,7 @@ from random import Random
 
 from cafe.bots.bot import Budget, Choice
 from cafe.bots.options import Option, options
+from cafe.bots.reasons import reasons
 from cafe.bots.standing import cost_of, final, margin, tiles_to_come
 from cafe.rules.actions import Action
 from cafe.rules.guests import JOKERS
@@ -32,7 +33,7 @@ class GreedyBot:
         best_worth = max(worths)
         best = [option for option, found in zip(turns, worths, strict=True) if found == best_worth]
         option = best[int(rng.random() * len(best))]
-        return Choice(option.actions[0], {"points": option.points, "steps": len(option.actions)})
+        return Choice(option.actions[0], {"points": option.points, "reasons": reasons(state, option)})
 
 
 def worth(before: State, option: Option) -> tuple[float, ...]:

@@ -1,0 +1,47 @@
+"""Keeping to a budget: nodes are counted, the clock is read at each."""
+
+from __future__ import annotations
+
+from cafe.bots.bot import Budget
+
+MARGIN_MS = 4.0
+"""Kept back for what is done between the last look at the clock and the answer."""
+
+
+class BudgetSpent(Exception):
+    """The budget ran out in the middle of something that is of no use unfinished."""
+
+
+class Meter:
+    """Counts a bot's nodes (a step tried, a position evaluated) and says when its budget is spent.
+
+    With a number of nodes the clock is not asked, so that a run can be repeated.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self._clock = budget.clock
+        self._begin = budget.clock()
+        self._end = self._begin + max(0.0, budget.ms - MARGIN_MS) / 1000
+        self._nodes = budget.nodes
+        self.used = 0
+
+    def tick(self) -> bool:
+        """Count a node; whether there is budget left for another."""
+        self.used += 1
+        return self.is_left()
+
+    def demand(self) -> bool:
+        """Count a node; BudgetSpent if there is no budget left for another."""
+        if not self.tick():
+            raise BudgetSpent
+        return True
+
+    def is_left(self) -> bool:
+        """Whether there is budget left."""
+        if self._nodes is not None:
+            return self.used < self._nodes
+        return self._clock() < self._end
+
+    def ms(self) -> float:
+        """Milliseconds since the beginning."""
+        return (self._clock() - self._begin) * 1000

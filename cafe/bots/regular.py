@@ -1,0 +1,78 @@
+"""`regular`: the complete turn that leaves the best position by the evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from cafe.bots.bot import Budget, Choice
+from cafe.bots.evaluation import value
+from cafe.bots.market import unseen_tiles
+from cafe.bots.options import Option, options
+from cafe.bots.reasons import reasons
+from cafe.bots.weights import Weights, stored_weights
+from cafe.rules.actions import Action
+from cafe.rules.state import State
+from cafe.rules.view import View
+
+WIDTH = 40
+"""Turns that are evaluated at most; the best-paid ones of more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A complete turn and what the evaluation makes of it."""
+
+    option: Option
+    value: float
+
+
+class RegularBot:
+    """Evaluates what every turn brings and what it leaves to the others."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self._weights = stored_weights() if weights is None else weights
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
+        """The first action of the turn with the best evaluation."""
+        if len(legal) == 1:
+            return Choice(legal[0])
+        turns = judged(view.known, self._weights, legal)
+        if not turns:
+            return Choice(legal[int(rng.random() * len(legal))])
+        best = turns[0]
+        others = [turn.option for turn in turns]
+        info: dict[str, object] = {
+            "points": best.option.points,
+            "value": round(best.value, 2),
+            "reasons": reasons(view.known, best.option, others),
+        }
+        return Choice(best.option.actions[0], info)
+
+
+def judged(
+    state: State,
+    weights: Weights,
+    legal: Sequence[Action] | None = None,
+    width: int = WIDTH,
+    tick: Callable[[], bool] | None = None,
+) -> list[Judged]:
+    """The complete turns from what is known here, best evaluation first; only those that begin with `legal`.
+
+    Of more than `width` turns the best-paid are evaluated, and no more once `tick` says no.
+    """
+    found = options(state, tick=tick)
+    if legal is not None:
+        allowed = frozenset(legal)
+        found = [option for option in found if option.actions[0] in allowed]
+    found.sort(key=lambda option: -option.points)
+    del found[width:]
+    player, unseen = state.player, unseen_tiles(state)
+    turns: list[Judged] = []
+    for option in found:
+        turns.append(Judged(option, value(option.after, player, weights, unseen)))
+        if tick is not None and not tick():
+            break
+    turns.sort(key=lambda turn: -turn.value)
+    return turns

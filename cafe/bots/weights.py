@@ -1,0 +1,83 @@
+"""The weights of the evaluation: data with their own version, a set an edition and company."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from cafe.rules.edition import EDITIONS
+from cafe.rules.state import State
+
+FORMAT: Final = 1
+"""The form of the file; the weights' own version is inside it."""
+SETS: Final = tuple(f"{edition}/{company}" for edition in EDITIONS for company in ("two", "many"))
+
+Pair = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights by set: a number a feature for the beginning of the game and one for its end."""
+
+    version: str
+    features: tuple[str, ...]
+    sets: dict[str, Pair]
+    origin: dict[str, Any] = field(default_factory=dict)
+    """How each set was made: command, seed, games."""
+
+    def of(self, state: State) -> Pair:
+        """The weights for this game."""
+        return self.sets[set_name(state)]
+
+
+def set_name(state: State) -> str:
+    """The name of the set of weights that a game is played with."""
+    return f"{state.edition.name}/{'two' if state.players == 2 else 'many'}"
+
+
+def read_weights(text: str) -> Weights:
+    """The weights of a file's text; ValueError says what was expected."""
+    found = json.loads(text)
+    if found.get("format") != FORMAT:
+        raise ValueError(f"expected weights of format {FORMAT}; got {found.get('format')!r}")
+    names = tuple(found["features"])
+    sets: dict[str, Pair] = {}
+    for name in SETS:
+        if name not in found["sets"]:
+            raise ValueError(f"expected a set {name}; got {', '.join(found['sets'])}")
+        early, late = (tuple(map(float, found["sets"][name][part])) for part in ("early", "late"))
+        if len(early) != len(names) or len(late) != len(names):
+            raise ValueError(f"expected {len(names)} weights in {name}; got {len(early)} and {len(late)}")
+        sets[name] = early, late
+    return Weights(found["version"], names, sets, found.get("origin", {}))
+
+
+def write_weights(weights: Weights) -> str:
+    """The weights as the text of a file."""
+    lines = {
+        name: {"early": [round(w, 4) for w in early], "late": [round(w, 4) for w in late]}
+        for name, (early, late) in weights.sets.items()
+    }
+    found = {
+        "format": FORMAT,
+        "version": weights.version,
+        "features": weights.features,
+        "origin": weights.origin,
+        "sets": lines,
+    }
+    return json.dumps(found, indent=1) + "\n"
+
+
+@cache
+def stored_weights() -> Weights:
+    """The weights that come with the package."""
+    return read_weights(files("cafe.bots").joinpath("weights.json").read_text(encoding="utf-8"))
+
+
+def load_weights(path: Path | None) -> Weights:
+    """The weights of a file, or the package's own."""
+    return stored_weights() if path is None else read_weights(path.read_text(encoding="utf-8"))
