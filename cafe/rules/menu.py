@@ -12,33 +12,38 @@ A = TypeVar("A")
 
 
 class ChairMenu(dict[Mask, tuple[A, ...]]):
-    """For a mask of chairs: one guest's action on each of them. Filled on demand."""
+    """For a mask of chairs: one guest's action on each, and what it can do besides. Filled on demand."""
 
-    def __init__(self, actions: tuple[A, ...]) -> None:
+    def __init__(self, actions: tuple[A, ...], besides: tuple[A, ...] = ()) -> None:
         super().__init__()
         self._actions = actions
+        self._besides = besides
 
     def __missing__(self, chairs: Mask) -> tuple[A, ...]:
-        self[chairs] = found = tuple(self._actions[chair] for chair in members(chairs))
+        self[chairs] = found = (*(self._actions[chair] for chair in members(chairs)), *self._besides)
         return found
 
 
-def _seats(plan: FloorPlan, guest: Guest, nation: Nation | None = None) -> ChairMenu[Seat]:
-    return ChairMenu(tuple(Seat(guest, chair, nation) for chair in range(len(plan.chairs))))
+def _seats(plan: FloorPlan, guest: Guest, nation: Nation | None = None) -> tuple[Seat, ...]:
+    return tuple(Seat(guest, chair, nation) for chair in range(len(plan.chairs)))
 
 
 class Menu:
     """The interned actions of one floor plan."""
 
     def __init__(self, plan: FloorPlan, jokers_named: bool) -> None:
-        self.seat: Final = tuple(_seats(plan, guest) for guest in range(JOKERS))
+        seats = tuple(_seats(plan, guest) for guest in range(JOKERS))
+        self.seat: Final = tuple(ChairMenu(seat) for seat in seats)
+        self.seat_or_bar: Final = tuple(
+            ChairMenu[Seat | Bar](seat, (Bar(guest),)) for guest, seat in enumerate(seats)
+        )
         self.seat_joker: Final = tuple(
             tuple(
-                _seats(plan, JOKERS + sex, nation if jokers_named else None) for nation in range(len(NATIONS))
+                ChairMenu(_seats(plan, JOKERS + sex, nation if jokers_named else None))
+                for nation in range(len(NATIONS))
             )
             for sex in range(len(SEXES))
         )
-        self.bar: Final = tuple(Bar(guest) for guest in range(JOKERS))
         self.hide: Final = tuple(Hide(guest) for guest in range(len(GUESTS)))
         self.swap: Final = tuple(
             ChairMenu(tuple(Swap(guest, chair) for chair in range(len(plan.chairs))))

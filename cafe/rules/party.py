@@ -8,7 +8,7 @@ from cafe.rules.actions import Action, Party, Seat
 from cafe.rules.floorplan import Chair, Table
 from cafe.rules.guests import JOKERS, NO_NATION, Nation, Sex
 from cafe.rules.state import Draft, Hand
-from cafe.rules.tally import CLOSED_TO, SEX, SITTING, gentlemen, ladies
+from cafe.rules.tally import CLOSED_TO, SEX, gentlemen, ladies
 
 
 def parties(state: Draft) -> Iterator[Party]:
@@ -103,8 +103,3 @@ def seats_of(state: Draft, guest: int, chair: Chair) -> Iterator[Seat]:
             yield menu.seat_joker[guest & 1][nation][1 << chair][0]
     else:
         yield menu.seat_joker[guest & 1][0][1 << chair][0]
-
-
-def is_complete(state: Draft, table: Table) -> bool:
-    """Whether every chair of the party's table is taken."""
-    return SITTING[state.tallies[table]] == len(state.edition.plan.chairs_of[table])

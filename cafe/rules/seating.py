@@ -24,11 +24,11 @@ def legal_actions(state: State) -> list[Action]:
         return list(party_steps(state))
     edition, home, hand = state.edition, state.home, state.hands[state.player]
     menu = edition.menu
-    seats, bars = menu.seat, menu.bar
     men, women = state.open_to
-    jokers = state.jokers
     begins = not state.taken
-    to_bar = begins and edition.bar_points
+    actions = menu.seat_or_bar if begins and edition.bar_points else menu.seat
+    jokers = state.jokers
+    can_swap = begins and (jokers[0] or jokers[1])
     found: list[Action] = []
     before = -1
     for guest in hand:
@@ -37,11 +37,8 @@ def legal_actions(state: State) -> list[Action]:
         before = guest
         if guest < JOKERS:
             at_home = home[guest >> 1]
-            chairs = at_home & (women if guest & 1 else men)
-            if chairs:
-                found += seats[guest][chairs]
-            if to_bar:
-                found.append(bars[guest])
+            found += actions[guest][at_home & (women if guest & 1 else men)]
+            if can_swap:
                 chairs = at_home & jokers[guest & 1]
                 if chairs:
                     found += _swaps(state, guest, chairs)
