@@ -72,7 +72,7 @@ def same_state(found: dict[str, Any]) -> dict[str, Any]:
 def test_both_rulebooks_agree(setup: Setup) -> None:
     for game in games_each(scaled(400)):
         rng = Random(game)
-        for step in random_game(setup, game):
+        for number, step in enumerate(random_game(setup, game)):
             before = as_json(state_form(step.before))
             fast = sorted(key(told(step.before, action)) for action in legal_actions(step.before))
             assert fast == sorted(key(action) for action in literal.legal(before))
@@ -85,4 +85,5 @@ def test_both_rulebooks_agree(setup: Setup) -> None:
             plan = step.before.edition.plan
             assert [as_json(event_form(plan, event)) for event in step.events] == events
             assert same_state(as_json(state_form(step.after))) == same_state(after)
-            assert literal.check(after) is None
+            if number % 8 == 0 or after["over"]:
+                assert literal.check(after) is None
