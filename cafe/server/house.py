@@ -111,11 +111,11 @@ class House:
             form = table.form(reader.person.id, self.link(table.row.id))
             reader.send(encode(msg.Table(form)))
 
-    def send_away(self, banned: frozenset[str]) -> None:
-        """End the sockets of people whom the host keeps out."""
+    def send_away(self, people: frozenset[str]) -> None:
+        """End the sockets of people who may not be here any more."""
         for table in self._tables.values():
             for reader in table.readers:
-                if reader.person.id in banned:
+                if reader.person.id in people:
                     reader.end()
 
     def end_sockets(self) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from cafe.protocol.tables import PersonForm, TransferForm
 from cafe.server.endpoint import Call, json_response
 from cafe.server.errors import Refused
+from cafe.server.house import House
 from cafe.server.identity import drop_cookie, set_cookie
 from cafe.server.names import clean_name
+from cafe.server.seats import stand_up
 from cafe.store import games, people
 
 
@@ -45,18 +49,33 @@ async def rename(call: Call) -> PersonForm:
     await call.house.database.write(lambda c: people.rename(c, who, name))
     for row in await call.house.database.read(lambda c: games.of_person(c, who)):
         if call.house.is_open(row.id):
-            table = await call.house.table(row.id)
-            async with table.lock:
-                await call.house.refresh(table)
+            await _refresh(call.house, row.id)
     return PersonForm(name)
 
 
+async def _refresh(house: House, name: str) -> None:
+    table = await house.table(name)
+    async with table.lock:
+        await house.refresh(table)
+
+
 async def forget(call: Call) -> Response:
-    """Delete what there is of oneself; games stay, with "a guest" in the seat."""
-    who = call.person.id
-    await call.house.database.write(lambda c: people.forget(c, who))
+    """Delete what there is of oneself; games stay, with "a guest" in the seat that a bot finishes."""
+    house, who = call.house, call.person.id
+    rows = await house.database.read(lambda c: games.of_person(c, who, 10_000))
+    unfinished = [row for row in rows if row.status in ("open", "running")]
+    for row in unfinished:
+        table = await house.table(row.id)
+        await stand_up(house, table, who, resigned=True)
+        if table.row.status == "open" and table.row.host == who:
+            await house.database.write(partial(games.close, name=row.id, now=house.now()))
+    await house.database.write(lambda c: people.forget(c, who))
+    for row in rows:
+        if house.is_open(row.id):
+            await _refresh(house, row.id)
+    house.send_away(frozenset({who}))
     response = json_response({})
-    drop_cookie(call.house, response)
+    drop_cookie(house, response)
     return response
 
 

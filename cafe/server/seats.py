@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 from cafe.bots import BOTS
 from cafe.protocol.tables import TableForm
@@ -61,20 +62,24 @@ def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
 
 async def leave(call: Call) -> TableForm:
     """Stand up; during a game a bot stands in until one returns."""
-    house, person = call.house, call.person
-    table = await house.table(call.part("table"))
-    for seat in table.seats_of(person.id):
+    table = await call.house.table(call.part("table"))
+    await stand_up(call.house, table, call.person.id)
+    return table_form(call.house, table, call.person)
+
+
+async def stand_up(house: House, table: OpenTable, who: str, **marks: object) -> None:
+    """Free a person's seats before the start; during the game let a bot play them, with these marks."""
+    for seat in table.seats_of(who):
         if table.row.status == "open":
+            kind = "anybody" if table.settings.public else "friend"
             async with table.lock:
-                kind = "anybody" if table.settings.public else "friend"
-                place = seat.seat
-                await house.database.write(
-                    lambda c, p=place, k=kind: games.set_seat(c, table.row.id, p, k, None, house.now())  # type: ignore[misc]
+                work = partial(
+                    games.set_seat, name=table.row.id, place=seat.seat, kind=kind, bot=None, now=house.now()
                 )
+                await house.database.write(work)
                 await house.refresh(table)
-        elif table.row.status == "running" and not seat.resigned and seat.stand_in is None:
-            await stand_in(house, table, seat.seat, FALLBACK)
-    return table_form(house, table, person)
+        elif table.row.status == "running" and not seat.resigned and (seat.stand_in is None or marks):
+            await stand_in(house, table, seat.seat, FALLBACK, **marks)
 
 
 async def come_back(call: Call) -> TableForm:

@@ -86,6 +86,11 @@ class _Worker:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
+    @property
+    def process_id(self) -> int | None:
+        """The id of the process, if one was started."""
+        return None if self._process is None else self._process.pid
+
     def ask(self, task: Task) -> list[AnyAction]:
         """The bot's turn; BotFailed if there is none in time. Blocks: run it in a thread."""
         try:
@@ -150,6 +155,10 @@ class Workers:
             self._idle.put_nowait(worker)
         fallback = Task(FALLBACK, seen, self._ms, task.seed)
         return await asyncio.to_thread(play_turn, fallback), reason
+
+    def processes(self) -> list[int]:
+        """The ids of the worker processes that run."""
+        return [worker.process_id for worker in self._all if worker.process_id is not None]
 
     async def close(self) -> None:
         """End all workers."""

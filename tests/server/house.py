@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -43,9 +44,18 @@ class KeepingReader(Reader):
     def __init__(self, person: Person) -> None:
         super().__init__(person)
         self.kept: list[dict[str, Any]] = []
+        self._news = asyncio.Event()
 
     def send(self, message: bytes) -> None:
         self.kept.append(json.loads(message))
+        self._news.set()
+
+    async def until(self, what: Callable[[], bool]) -> None:
+        """Wait until something is true, looking whenever a message comes."""
+        async with asyncio.timeout(60):
+            while not what():
+                self._news.clear()
+                await self._news.wait()
 
 
 class Company:

@@ -30,6 +30,7 @@ class Game:
         self.commands = itertools.count()
         self.open: tuple[str, int, list[dict[str, object]]] | None = None
         """A submitted turn that was not answered yet."""
+        self.news: asyncio.Event = asyncio.Event()
 
     async def go_on(self, address: str) -> bool:
         """Play until the connection breaks (False) or the game is over (True)."""
@@ -56,6 +57,7 @@ class Game:
         assert answer["version"] == version + 1
         self.acknowledged[command] = answer["version"]
         self.open = None
+        self.news.set()
         await socket.until_version(answer["version"])
 
     async def check(self, address: str) -> None:
@@ -82,7 +84,7 @@ async def test_a_server_that_dies_at_a_named_point_loses_nothing(tmp_path: Path,
     server = Server(tmp_path / "data")
     game = await begin(server.address, "board")
     over = False
-    for _ in range(scaled(4)):
+    for _ in range(scaled(3)):
         server.kill()
         server = Server(tmp_path / "data", CAFE_TEST_CRASH=f"{point}:{rng.randint(3, 9)}")
         over = await game.go_on(server.address)
@@ -100,7 +102,7 @@ async def test_servers_killed_at_random_moments_lose_nothing(tmp_path: Path) -> 
     rng = Random(8)
     server = Server(tmp_path / "data")
     playing = [await begin(server.address, edition) for edition in ("board", "card", "board-classic")]
-    for _ in range(scaled(6)):
+    for _ in range(scaled(5)):
         tasks = [asyncio.create_task(game.go_on(server.address)) for game in playing]
         wanted = sum(len(game.acknowledged) for game in playing) + rng.randint(1, 9)
         watch = asyncio.create_task(_until_acknowledged(playing, wanted))
@@ -117,7 +119,11 @@ async def test_servers_killed_at_random_moments_lose_nothing(tmp_path: Path) -> 
 
 async def _until_acknowledged(playing: list[Game], wanted: int) -> None:
     while sum(len(game.acknowledged) for game in playing) < wanted:
-        await asyncio.sleep(0)
+        waits = [asyncio.create_task(game.news.wait()) for game in playing]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for game, wait in zip(playing, waits, strict=True):
+            wait.cancel()
+            game.news.clear()
 
 
 async def test_a_stopped_server_says_so_and_its_successor_goes_on(tmp_path: Path) -> None:

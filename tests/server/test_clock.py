@@ -1,0 +1,109 @@
+"""Clocks: the server keeps time, a bot plays when it is up, downtime is given back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from cafe.protocol.tables import ClockForm
+from cafe.rules.edition import edition
+from cafe.server.clock import new_clock
+from cafe.server.house import House
+from cafe.server.schedule import keep_time
+from cafe.server.start import shuffle
+from cafe.server.table import TableSettings
+from cafe.store import log
+from tests.server.house import Company, gather, open_house
+
+TURN = ClockForm("turn", 60)
+TOTAL = ClockForm("total", 100, 10)
+
+
+def test_a_turn_clock_begins_anew_each_turn() -> None:
+    clock = new_clock(TURN, 2).running(0, 1000.0)
+    assert clock.deadline == 1060.0
+    assert clock.all_left(0, 1020.0) == [40.0, 60.0]
+    assert clock.spent(0, 20.0, ends=True).stopped().all_left(0, 1020.0) == [60.0, 60.0]
+
+
+def test_a_total_clock_keeps_what_is_left_and_adds_the_increment() -> None:
+    clock = new_clock(TOTAL, 2).running(1, 0.0).spent(1, 30.0, ends=True).running(0, 30.0)
+    assert clock.all_left(0, 30.0) == [100.0, 80.0]
+    assert clock.spent(1, 500.0, ends=False).banks == (100.0, 0.0)
+    assert clock.left(0, 0, 1000.0) == 0.0
+
+
+def test_without_a_clock_nothing_runs() -> None:
+    clock = new_clock(None, 2).running(0, 5.0)
+    assert (clock.deadline, clock.all_left(0, 9.0), clock.spent(0, 3.0, ends=True)) == (None, [], clock)
+
+
+@asynccontextmanager
+async def timed(
+    folder: Path, form: ClockForm, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Company, list[float]]]:
+    """A game with a clock, in a house whose time the test sets."""
+    time = [1000.0]
+    monkeypatch.setattr(House, "now", lambda self: time[0])
+    async with open_house(folder) as house:
+        settings = TableSettings("card", [], clock=form)
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        company.table.clock = company.table.clock.running(0, time[0])
+        keeper = asyncio.create_task(keep_time(house))
+        try:
+            yield company, time
+        finally:
+            house.ending.set()
+            await keeper
+
+
+def moves_next(company: Company) -> int | None:
+    return None if company.table.game is None else company.table.game.state.player
+
+
+async def test_time_used_is_stored_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with timed(tmp_path, TOTAL, monkeypatch) as (company, time):
+        time[0] += 30
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        assert company.readers[1].kept[-1]["clocks"] == [80.0, 100.0]
+        time[0] += 5
+        await company.ask(1, "resync")
+        assert company.readers[1].kept[-2]["clocks"] == [80.0, 95.0]
+        (entry,) = await company.house.database.read(lambda c: log.entries(c, "table"))
+        assert entry.took == 30.0
+        assert await company.house.database.read(lambda c: log.deadline(c, "table")) == 1130.0
+        await company.house.refresh(company.table)
+        assert company.table.clocks(time[0]) == [80.0, 95.0]
+
+
+async def test_a_bot_plays_the_turn_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with timed(tmp_path, TURN, monkeypatch) as (company, time):
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        time[0] += 59.9
+        company.house.due_soon.set()
+        await company.ask(0, "resync")
+        assert company.table.game is not None
+        assert company.table.game.version == 1
+        time[0] += 0.2
+        company.house.due_soon.set()
+        await company.readers[0].until(lambda: moves_next(company) == 0)
+        assert company.table.row.seats[1].stand_in is None
+        assert company.readers[0].kept[-1]["by"] == 1
+
+
+async def test_a_bot_takes_the_seat_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    then_seat = ClockForm("turn", 60, then="seat")
+    async with timed(tmp_path, then_seat, monkeypatch) as (company, time):
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        time[0] += 61
+        company.house.due_soon.set()
+        await company.readers[0].until(lambda: moves_next(company) == 0)
+        assert company.table.row.seats[1].stand_in == "greedy"
+        assert company.table.game is not None
+        version = company.table.game.version
+        refused = await company.ask(1, "submit", version=version, actions=[{"type": "draw"}])
+        assert refused["code"] == "turn"

@@ -1,0 +1,238 @@
+"""Tables over their life: lobby, seats, leaving and returning, talk, the end, rematch, practice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+
+from tests.server.process import Json, Server, Somebody, come_in
+
+ME: Json = {"kind": "me"}
+BEN: Json = {"kind": "local", "name": "Ben"}
+FRIEND: Json = {"kind": "friend"}
+ANYBODY: Json = {"kind": "anybody"}
+GREEDY: Json = {"kind": "bot", "bot": "greedy"}
+
+
+async def two(server: Server, edition: str = "card", **more: Any) -> tuple[Somebody, Somebody, str]:
+    """Anna and Ben at a running table; Anna starts."""
+    anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
+    table = await anna.table([ME, FRIEND], edition, starter=0, **more)
+    await ben.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+    await anna.post(f"/api/tables/{table['id']}/start")
+    return anna, ben, table["id"]
+
+
+async def test_the_lobby_shows_public_tables_with_free_seats(server: Server) -> None:
+    anna, eve = await come_in(server.address), await come_in(server.address, "Eve")
+    public = await anna.table([ME, ANYBODY, FRIEND], public=True)
+    private = await anna.table([ME, ANYBODY])
+    lines = {line["id"]: line for line in (await eve.get("/api/tables"))["tables"]}
+    assert private["id"] not in lines
+    assert lines[public["id"]]["names"] == ["Anna", None, None]
+    assert public["link"] == f"{server.address}/t/{public['id']}"
+    joined = await eve.post(f"/api/tables/{public['id']}/join")
+    assert [seat["yours"] for seat in joined["seats"]] == [False, True, False]
+    assert joined == await eve.post(f"/api/tables/{public['id']}/join")
+    assert public["id"] not in [line["id"] for line in (await eve.get("/api/tables"))["tables"]]
+    left = await eve.post(f"/api/tables/{public['id']}/leave")
+    assert [seat["kind"] for seat in left["seats"]] == ["person", "anybody", "friend"]
+    closed = await anna.post(f"/api/tables/{public['id']}/close")
+    assert closed["status"] == "closed"
+
+
+async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Server) -> None:
+    anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
+    table = await anna.table([ME, FRIEND])
+    async with anna.sit(table["id"]) as socket:
+        await ben.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+        await socket.until(lambda: socket.table.get("seats", [{}, {}])[1].get("name") == "Ben")
+        assert not socket.table["seats"][1]["present"]
+        async with ben.sit(table["id"]):
+            await socket.until(lambda: socket.table["seats"][1]["present"])
+        await socket.until(lambda: not socket.table["seats"][1]["present"])
+        assert (await ben.ask("PATCH", "/api/me", {"name": "Benno"})).status_code == 200
+        await socket.until(lambda: socket.table["seats"][1]["name"] == "Benno")
+        await anna.ask("PUT", f"/api/tables/{table['id']}/seats/1", {"kind": "bot", "bot": "greedy"})
+        await socket.until(lambda: socket.table["seats"][1]["kind"] == "bot")
+        assert socket.view is None
+        await anna.post(f"/api/tables/{table['id']}/start")
+        await socket.until_version(0)
+
+
+async def test_my_tables_say_whose_turn_it_is(server: Server) -> None:
+    anna, ben, table = await two(server)
+    assert [line["your_turn"] for line in (await anna.get("/api/me/tables"))["tables"]] == [True]
+    assert [line["your_turn"] for line in (await ben.get("/api/me/tables"))["tables"]] == [False]
+    async with anna.sit(table) as socket:
+        await socket.until_version(0)
+        await socket.ask("submit", version=0, actions=[{"type": "draw"}])
+    assert [line["your_turn"] for line in (await ben.get("/api/me/tables"))["tables"]] == [True]
+
+
+async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Server) -> None:
+    anna, ben, table = await two(server)
+    async with ben.sit(table) as socket:
+        await socket.until_version(0)
+        left = await anna.post(f"/api/tables/{table}/leave")
+        assert left["seats"][0]["stand_in"] == "greedy"
+        await socket.until_mine_or_over()
+        back = await anna.post(f"/api/tables/{table}/return")
+        assert back["seats"][0]["stand_in"] is None
+        await socket.play_turn()
+        view = await anna.get(f"/api/tables/{table}/view")
+        assert view["view"]["turn"]["player"] == view["player"] == 0
+        assert view["legal"]
+
+
+async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Server) -> None:
+    anna, ben, table = await two(server, "board-classic")
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        await asyncio.gather(first.until_version(0), second.until_version(0))
+        assert (await first.ask("resign"))["type"] == "done"
+        assert (await first.ask("resign"))["code"] == "state"
+        await second.until(lambda: second.table["seats"][0]["resigned"])
+        assert (await anna.post(f"/api/tables/{table}/return"))["seats"][0]["stand_in"] == "greedy"
+        while not (await second.until_mine_or_over())["view"]["over"]:
+            await second.play_turn()
+        await second.until(lambda: second.table["status"] == "over")
+        assert second.table["ranks"] == [2, 1]
+
+
+async def test_a_game_ends_when_all_people_agree(server: Server) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        await asyncio.gather(first.until_version(0), second.until_version(0))
+        await first.ask("agree", end=True)
+        await second.until(lambda: second.table["seats"][0]["agrees"])
+        await first.ask("agree", end=False)
+        await second.ask("agree", end=True)
+        assert second.table["status"] == "running"
+        await first.ask("agree", end=True)
+        await second.until(lambda: second.table["status"] == "over")
+        view = await second.until_version(1)
+        assert view["view"]["over"]["reason"] == "agreed"
+        assert all(isinstance(hand, list) for hand in view["view"]["hands"])
+    text = (await anna.ask("GET", f"/api/tables/{table}/record")).text
+    assert '[Ended "by agreement, -14 -14"]' in text
+    assert '[Result "*"]' in text
+
+
+async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Server) -> None:
+    anna, ben, table = await two(server)
+    assert (await anna.ask("POST", f"/api/tables/{table}/rematch", {})).status_code == 409
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        await asyncio.gather(first.until_version(0), second.until_version(0))
+        await first.ask("agree", end=True)
+        await second.ask("agree", end=True)
+        new = await ben.post(f"/api/tables/{table}/rematch")
+        assert new["id"] != table
+        assert (new["starter"], [seat["name"] for seat in new["seats"]]) == (1, ["Anna", "Ben"])
+        assert (await anna.post(f"/api/tables/{table}/rematch"))["id"] == new["id"]
+        await first.until(lambda: first.table["rematch"] == new["id"])
+    started = await ben.post(f"/api/tables/{new['id']}/start")
+    assert [seat["player"] for seat in started["seats"]] == [1, 0]
+
+
+async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(server: Server) -> None:
+    anna, ben, table = await two(server)
+    eve = await come_in(server.address, "Eve")
+
+    def said(socket: Any) -> list[str]:
+        return [m["text"] or m["emote"] for m in socket.messages if m["type"] == "said"]
+
+    async with anna.sit(table) as first, ben.sit(table) as second, eve.sit(table) as third:
+        await asyncio.gather(first.until_version(0), second.until_version(0), third.until_version(0))
+        assert (await first.ask("say", text=" <b>hi</b>\u202e "))["type"] == "done"
+        assert (await second.ask("say", emote="cheers"))["type"] == "done"
+        assert (await third.ask("say", text="psst, play the joker"))["type"] == "done"
+        await third.until(lambda: len(said(third)) == 3)
+        assert said(third) == ["<b>hi</b>", "cheers", "psst, play the joker"]
+        await second.until(lambda: len(said(second)) == 2)
+        for wrong in ({"text": " "}, {"text": "x", "emote": "cheers"}, {}):
+            assert (await first.ask("say", **wrong))["code"] == "form"
+        answers = [await first.ask("say", text="again") for _ in range(8)]
+        assert answers[-1]["code"] == "rate"
+        await ben.post(f"/api/tables/{table}/block", {"seat": 0})
+        await first.ask("agree", end=True)
+        await second.ask("agree", end=True)
+    async with ben.sit(table) as again:
+        await again.until_version(0)
+        assert said(again) == ["cheers", "psst, play the joker"]
+
+
+async def test_a_table_without_talk_has_none(server: Server) -> None:
+    anna = await come_in(server.address)
+    table = await anna.table([ME, GREEDY], talk=False)
+    async with anna.sit(table["id"]) as socket:
+        assert (await socket.ask("say", text="hello"))["code"] == "forbidden"
+
+
+async def test_who_is_blocked_by_the_host_cannot_join(server: Server) -> None:
+    anna, ben, table = await two(server)
+    await anna.post(f"/api/tables/{table}/block", {"seat": 1})
+    new = await anna.table([ME, FRIEND])
+    refused = await ben.ask("POST", f"/api/tables/{new['id']}/join", {"invite": new["invite"]})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "forbidden")
+    await anna.post(f"/api/tables/{table}/block", {"seat": 1, "blocked": False})
+    await ben.post(f"/api/tables/{new['id']}/join", {"invite": new["invite"]})
+
+
+async def test_practice_from_a_position_and_from_a_record(server: Server) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        for version, socket in enumerate((first, second, first, second)):
+            await socket.until_version(version)
+            await socket.ask("submit", version=version, actions=[{"type": "draw"}])
+        await first.ask("agree", end=True)
+        await second.ask("agree", end=True)
+    record = (await anna.ask("GET", f"/api/tables/{table}/record")).text
+    new = await anna.post("/api/practice", {"players": [1], "record": record, "turns": 3})
+    assert (new["status"], new["practice"], new["commitment"]) == ("running", True, None)
+    assert [seat["kind"] for seat in new["seats"]] == ["bot", "person"]
+    async with anna.sit(new["id"]) as socket:
+        view = await socket.until_mine_or_over()
+        assert (view["version"], view["player"], len(view["view"]["hands"][1])) == (0, 1, 8)
+        await socket.play_turn()
+        await socket.until_version(2)
+    wrong = await anna.ask("POST", "/api/practice", {"players": [1], "record": "nonsense"})
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (422, "setup")
+
+
+async def test_setups_that_cannot_be_are_refused(server: Server) -> None:
+    anna = await come_in(server.address)
+    for body in (
+        {"edition": "chess", "seats": [ME, GREEDY]},
+        {"edition": "board", "seats": [ME, GREEDY], "variants": ["exact-swap", "exact-swap"]},
+        {"edition": "card", "seats": [ME, GREEDY], "variants": ["bar-stepped"]},
+        {"edition": "board", "seats": [ME, GREEDY, GREEDY, GREEDY, GREEDY]},
+        {"edition": "board", "seats": [ME, ME]},
+        {"edition": "board", "seats": [ME, {"kind": "bot", "bot": "nobody"}]},
+        {"edition": "board", "seats": [ME, GREEDY], "starter": 2},
+    ):
+        found = await anna.ask("POST", "/api/tables", body)
+        assert (found.status_code, found.json()["error"]["code"]) == (422, "setup"), body
+
+
+async def test_an_identity_goes_to_another_device_once(server: Server) -> None:
+    anna = await come_in(server.address)
+    made = await anna.post("/api/me/transfer")
+    assert made["link"] == f"{server.address}/transfer/{made['code']}"
+    async with httpx.AsyncClient(base_url=server.address) as phone:
+        assert (await phone.post("/api/transfer", json={"code": made["code"]})).json() == {"name": "Anna"}
+        assert (await phone.get("/api/me")).json() == {"name": "Anna"}
+        assert (await phone.post("/api/transfer", json={"code": made["code"]})).status_code == 404
+    assert (await anna.get("/api/me"))["name"] == "Anna"
+
+
+async def test_who_deletes_themselves_is_gone_and_the_game_goes_on(server: Server) -> None:
+    anna, ben, table = await two(server)
+    assert (await anna.ask("DELETE", "/api/me")).status_code == 200
+    assert (await anna.ask("GET", "/api/me")).status_code == 401
+    async with ben.sit(table) as socket:
+        view = await socket.until_mine_or_over()
+        assert view["version"] == 1
+        await socket.until(lambda: socket.table["seats"][0]["name"] == "a guest")
+        assert socket.table["seats"][0]["stand_in"] == "greedy"

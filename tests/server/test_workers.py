@@ -1,0 +1,56 @@
+"""Bots in worker processes: whole turns, failures that `greedy` makes good, processes that die."""
+
+from __future__ import annotations
+
+import os
+import signal
+from random import Random
+
+import pytest
+
+from cafe.protocol.convert import action_of, view_form
+from cafe.protocol.forms import AnyAction
+from cafe.rules.edition import edition
+from cafe.rules.setup import new_game
+from cafe.rules.state import State
+from cafe.rules.view import view
+from cafe.server.draft import try_actions
+from cafe.server.workers import Task, Workers, play_turn
+
+
+def is_whole_turn(state: State, forms: list[AnyAction]) -> bool:
+    """Whether the turn can be stored: it ends, or something new is shown."""
+    trial = try_actions(state, [action_of(state.edition.plan, form) for form in forms])
+    return trial.ends or trial.reveals
+
+
+@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+def test_a_bot_plays_whole_turns_from_the_view_alone(name: str) -> None:
+    state = new_game(edition(name, ("parties",)), 3, 5)
+    rng = Random(3)
+    while state.over is None:
+        bot = "greedy" if state.player else "random"
+        forms = play_turn(Task(bot, view_form(view(state, state.player)), 100, rng.getrandbits(32)))
+        assert is_whole_turn(state, forms)
+        state = try_actions(state, [action_of(state.edition.plan, form) for form in forms]).state
+
+
+async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -> None:
+    state = new_game(edition("board"), 2, 1)
+    seen = view_form(view(state, 0))
+    workers = Workers(1, 200)
+    try:
+        actions, reason = await workers.turn("nobody", seen)
+        assert is_whole_turn(state, actions)
+        assert reason is not None
+        assert "KeyError" in reason
+        actions, reason = await workers.turn("random", seen)
+        assert (is_whole_turn(state, actions), reason) == (True, None)
+        for process in workers.processes():
+            os.kill(process, signal.SIGKILL)
+        for _ in range(2):
+            actions, reason = await workers.turn("random", seen)
+            assert is_whole_turn(state, actions)
+        assert reason is None
+    finally:
+        await workers.close()
