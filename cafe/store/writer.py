@@ -22,11 +22,13 @@ def run_together(connection: Connection, works: list[Work]) -> list[Outcome]:
     outcomes: list[Outcome] = []
     with connection.begin():
         for work in works:
+            connection.exec_driver_sql("SAVEPOINT one")  # begin_nested() takes three times as long
             try:
-                with connection.begin_nested():
-                    outcomes.append((work(connection), None))
+                outcomes.append((work(connection), None))
             except Exception as error:
+                connection.exec_driver_sql("ROLLBACK TO SAVEPOINT one")
                 outcomes.append((None, error))
+            connection.exec_driver_sql("RELEASE SAVEPOINT one")
         crash.reach("before-commit")
     crash.reach("after-commit")
     return outcomes
