@@ -13,7 +13,23 @@ def test_board_against_bots(sit: Seat) -> None:
     anna.page.goto("/")
     anna.press(anna.button("Play now"))
     anna.play_on()
-    expect(anna.page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(anna.button("Play again")).to_be_visible()
+    scores = anna.page.locator("[data-player] .score").all_inner_texts()
+    anna.press(anna.page.get_by_role("link", name="Watch the replay"))
+    expect(anna.page.get_by_role("heading", name="After turn 0 of")).to_be_visible()
+    assert set(anna.page.locator("[data-player] .score").all_inner_texts()) == {"0"}
+    anna.press(anna.button("One turn on"))
+    expect(anna.page.get_by_role("heading", name="After turn 1 of")).to_be_visible()
+    slider = anna.page.get_by_role("slider")
+    slider.fill(str(int(slider.get_attribute("max") or 0) - 1))
+    before_last = anna.page.locator("[data-player] .score").all_inner_texts()
+    anna.press(anna.button("To the end"))
+    assert anna.page.locator("[data-player] .score").all_inner_texts() == scores
+    assert before_last != ["0"] * 3
+    slider.fill("4")
+    anna.press(anna.button("Play on from here"))
+    anna.wait()
+    assert anna.look()["version"] >= 0
 
 
 def test_card_against_bots(sit: Seat) -> None:

@@ -1,5 +1,6 @@
 /** The server's HTTP interface. */
 import { home } from './home'
+import type { GameRecord } from '../replay/fold'
 import type {
   ChangeSeat, Join, NewPractice, NewTable, Options, Person, Table, TableLine, TableList, AnyToldEvent, ViewMessage,
 } from '../protocol/types'
@@ -58,6 +59,7 @@ export const api = {
   seat: (id: string, seat: number, change: ChangeSeat) => ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
   rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
   view: (id: string) => ask<ViewMessage>('GET', tableAt(id, '/view')),
+  record: (id: string) => ask<GameRecord>('GET', tableAt(id, '/record.json')),
   log: async (id: string): Promise<Entry[]> => (await ask<{ entries: Entry[] }>('GET', tableAt(id, '/log'))).entries,
 }
 

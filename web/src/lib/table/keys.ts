@@ -4,8 +4,9 @@ import type { Draft } from '../turn/draft.svelte'
 
 const isTyping = (event: KeyboardEvent): boolean => (event.target as Element).closest?.('input, textarea, select, dialog') !== null
 
-/** The lit chairs in reading order; the bar and party tables after them. */
-const lit = (): SVGElement[] => [...document.querySelectorAll<SVGElement>('[data-offer]')]
+/** The lit chairs in reading order, the bar after them. */
+const lit = (): SVGElement[] =>
+  [...document.querySelectorAll<SVGElement>('[data-offer]')].sort((a, b) => Number(a.dataset.offer === 'bar') - Number(b.dataset.offer === 'bar'))
 
 export async function turnKeys(event: KeyboardEvent, draft: Draft): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return

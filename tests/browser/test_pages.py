@@ -1,0 +1,150 @@
+"""Pages around the game: replay, tutorial, rules, what a draft allows, and axe on every screen."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.player import Player
+
+SERIOUS = ("serious", "critical")
+
+
+def serious_findings(page: Page) -> list[str]:
+    """What axe finds serious, one line each."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for each in found
+        if each["impact"] in SERIOUS
+        for node in each["nodes"][:3]
+    ]
+
+
+def play_now(player: Player, name: str = "Play now") -> None:
+    player.page.goto("/")
+    player.press(player.button(name))
+    player.wait()
+
+
+def seat_any(player: Player) -> str:
+    """Seat the first guest that can sit; the chair."""
+    before = set(player.page.locator(".place .fresh").all_inner_texts())
+    assert before == set()
+    assert player.place_one()
+    cell = player.page.locator(".place:has(.fresh)").first.get_attribute("data-cell")
+    assert cell
+    return cell
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious(sit: Seat, dark: bool) -> None:
+    anna = sit(dark=dark)
+    findings = {}
+    for path in ("/", "/new/friends", "/new/screen", "/lobby", "/rules/board", "/rules/card", "/replay", "/nowhere"):
+        anna.page.goto(path)
+        anna.page.get_by_role("main").wait_for()
+        if path.startswith("/new"):
+            expect(anna.page.locator("button.big")).to_be_enabled()
+        findings[path] = serious_findings(anna.page)
+    for name in ("Play now", "The card game"):
+        play_now(anna, name)
+        findings[name] = serious_findings(anna.page)
+        anna.choose(next(index for index, free in enumerate(anna.look()["hand"]) if free) if any(anna.look()["hand"]) else 0)
+        findings[f"{name}, chosen"] = serious_findings(anna.page)
+    anna.press(anna.button("Settings"))
+    findings["settings"] = serious_findings(anna.page)
+    assert {name: each for name, each in findings.items() if each} == {}
+
+
+def test_a_draft_can_be_moved_and_taken_back(sit: Seat) -> None:
+    anna = sit()
+    play_now(anna)
+    first = seat_any(anna)
+    anna.press(anna.page.locator(f"[data-cell='{first}']"))
+    expect(anna.page.locator("[data-hand][aria-pressed=true]")).to_have_count(1)
+    other = next(cell for cell in anna.look()["chairs"] if cell not in (first, "bar"))
+    anna.seat(other)
+    expect(anna.page.locator(f"[data-cell='{other}'] .fresh")).to_be_visible()
+    anna.press(anna.button("Take back"))
+    expect(anna.page.locator(".fresh")).to_have_count(0)
+    assert anna.look()["version"] == 0
+
+
+def test_a_guest_can_be_dragged_to_a_chair(sit: Seat) -> None:
+    anna = sit()
+    play_now(anna)
+    tile = anna.page.locator("[data-hand='0']").bounding_box()
+    assert tile
+    mouse = anna.page.mouse
+    mouse.move(tile["x"] + 20, tile["y"] + 20)
+    mouse.down()
+    mouse.move(tile["x"] - 40, tile["y"] - 40, steps=4)
+    chair = anna.page.locator("[data-offer]:not([data-offer=bar])").first
+    cell = chair.get_attribute("data-offer")
+    box = chair.bounding_box()
+    assert box
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+    mouse.up()
+    anna.page.locator("[data-nation]").or_(anna.page.locator(f"[data-cell='{cell}'] .fresh")).first.wait_for()
+
+
+def test_a_chair_says_why_not(sit: Seat) -> None:
+    anna = sit()
+    play_now(anna)
+    anna.choose(0)
+    lit = set(anna.look()["chairs"])
+    dark = anna.page.evaluate("[...document.querySelectorAll('.place[data-cell]')].map((each) => each.dataset.cell)")
+    cell = next(each for each in dark if each not in lit)
+    anna.press(anna.page.locator(f"[data-cell='{cell}']"))
+    expect(anna.page.get_by_test_id("line")).to_have_class(re.compile("warn"))
+
+
+def test_without_the_servers_offers_nothing_can_be_clicked(sit: Seat) -> None:
+    anna = sit()
+    anna.page.route_web_socket(
+        re.compile("/socket$"),
+        lambda socket: _without_offers(socket),
+    )
+    anna.page.goto("/")
+    anna.press(anna.button("Play now"))
+    anna.page.locator(".screen[data-ready=true]").wait_for()
+    for index in range(5):
+        anna.press(anna.page.locator(f"[data-hand='{index}']"))
+        assert anna.page.locator("[data-offer]").count() == 0
+    assert not anna.look()["send"]
+
+
+def _without_offers(socket: object) -> None:
+    server = socket.connect_to_server()  # type: ignore[attr-defined]
+    server.on_message(lambda text: socket.send(re.sub(r'"legal":\[.*?\],"clocks"', '"legal":[],"clocks"', text)))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_the_tutorial_to_its_end(sit: Seat, game: str) -> None:
+    anna = sit()
+    anna.page.goto(f"/learn/{game}")
+    lessons = 7 if game == "board" else 3
+    for number in range(1, lessons + 1):
+        expect(anna.page.get_by_text(f"Lesson {number} of {lessons}")).to_be_visible()
+        anna.wait()
+        title = anna.page.get_by_role("heading", level=2).first.inner_text()
+        anna.press(anna.button("Hint"))
+        if title == "The bar":
+            anna.page.locator("button[data-key=s]:enabled").wait_for()
+        if title == "Drawing a card":
+            anna.press(anna.button("Draw a card"))
+        elif title == "Taking a joker":
+            if anna.look()["steps"]:
+                anna.press(anna.button("Take back"))
+            anna.choose(0)
+            anna.press(anna.page.locator(".swap").first)
+            anna.page.locator("button[data-key=s]:enabled").click()
+        else:
+            anna.page.locator("button[data-key=s]:enabled").click()
+        anna.press(anna.button("Next"))
+    expect(anna.page.get_by_test_id("learned")).to_be_visible()
