@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from cafe import __version__
+from cafe.arena.command import analyse, arena
 from cafe.server.command import serve
 from cafe.server.host import admin, backup, restore
 
@@ -42,6 +43,8 @@ def engine() -> None:
     run(sys.stdin.buffer, sys.stdout.buffer)
 
 
+app.command()(arena)
+app.command()(analyse)
 app.command()(serve)
 app.add_typer(admin)
 app.command()(backup)

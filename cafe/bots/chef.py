@@ -34,22 +34,24 @@ PLANS: Final = 32
 class Settings:
     """How a chef spends the budget."""
 
-    first: int = 8
+    first: int = 5
     """Turns that are looked at more closely."""
     last: int = 2
     """Turns that are compared to the end."""
-    prior: float = 1.0
+    prior: float = 3.0
     """How many deals the evaluation without looking ahead counts for."""
     deals: int = 400
     """Deals after which more would tell nothing new."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Line:
     """A turn under examination: its evaluation and what its deals brought."""
 
     judged: Judged
     values: list[float] = field(default_factory=list)
+    worth: float = 0.0
+    """What the search makes of it in the end: the expected margin."""
 
     def mean(self, prior: float, shift: float) -> float:
         """The average over the deals and the evaluation, which is `shift` below what looking ahead finds."""
@@ -98,12 +100,12 @@ class ChefBot:
 def search(
     view: View, legal: Sequence[Action], rng: Random, meter: Meter, weights: Weights, settings: Settings
 ) -> list[Line]:
-    """The turns looked at, best first."""
+    """The turns looked at, best first; those that fell behind early after those that did not."""
     turns = judged(view.known, weights, legal, tick=meter.tick)
     lines = [Line(turn) for turn in turns[: settings.first]]
     rest = [Line(turn) for turn in turns[settings.first :]]
     if len(lines) < 2:
-        return lines
+        return _ranked(lines, settings)
     ahead = Lookahead(view, weights, meter)
     seed = int(rng.random() * 2**32)
     alive = list(lines)
@@ -121,16 +123,24 @@ def search(
             break
         if deal in (1, 3, 7, 15):
             alive = _ranked(alive, settings)[: max(settings.last, (len(alive) + 1) // 2)]
-    ranked = _ranked(alive, settings)
-    dropped = [line for line in lines if line not in ranked]
-    return ranked + sorted(dropped, key=lambda line: -len(line.values)) + rest
+    ranked = _ranked(lines, settings)
+    alive_first = sorted(ranked, key=lambda line: line not in alive)
+    for line in rest:
+        line.worth = line.judged.value + _shift(lines)
+    return alive_first + rest
 
 
 def _ranked(lines: list[Line], settings: Settings) -> list[Line]:
-    """The lines by their average, those with as many deals as any compared fairly."""
-    seen = [line for line in lines if line.values]
-    if not seen:
-        return lines
-    deals = sum(len(line.values) for line in seen)
-    shift = sum(sum(line.values) - len(line.values) * line.judged.value for line in seen) / deals
-    return sorted(lines, key=lambda line: -line.mean(settings.prior, shift))
+    """The lines by their average over the deals they have seen."""
+    shift = _shift(lines)
+    for line in lines:
+        line.worth = line.mean(settings.prior, shift)
+    return sorted(lines, key=lambda line: -line.worth)
+
+
+def _shift(lines: list[Line]) -> float:
+    """How much more looking ahead finds, on average, than the evaluation at once."""
+    deals = sum(len(line.values) for line in lines)
+    if not deals:
+        return 0.0
+    return sum(sum(line.values) - len(line.values) * line.judged.value for line in lines) / deals

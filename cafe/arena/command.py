@@ -1,0 +1,68 @@
+"""The commands `cafe arena` and `cafe analyse`; what they run is imported when they run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def arena(
+    contestants: Annotated[list[str], typer.Argument(help="Bots by name, or program:COMMAND.")],
+    edition: Annotated[str, typer.Option(help="board, board-classic or card.")] = "board",
+    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
+    players: Annotated[int, typer.Option(help="Seats at a table.")] = 2,
+    together: Annotated[bool, typer.Option(help="All contestants at one table, not every two.")] = False,
+    bags: Annotated[int, typer.Option(min=1, help="Bags; each is played in every seating.")] = 100,
+    ms: Annotated[float, typer.Option(min=1, help="Thinking time a turn.")] = 100,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes an action instead: repeatable.")] = None,
+    clock: Annotated[str, typer.Option(help="wall, or cpu: processor time.")] = "wall",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bags.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Games at once.")] = os.cpu_count() or 1,
+    stop_at: Annotated[float | None, typer.Option(help="Stop when the share is clear of this.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Keep the games here; goes on where it stopped.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the report as JSON.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
+    ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster to play on.")] = None,
+) -> None:
+    """Let bots play each other: mirrored seats, repeated bags, ratings and intervals."""
+    from cafe.arena.match import Match
+    from cafe.arena.run import Effort
+    from cafe.arena.show import show
+
+    match = Match(
+        contestants=tuple(contestants),
+        edition=edition,
+        variants=tuple(variant or ()),
+        players=players,
+        seed=seed,
+        ms=ms,
+        nodes=nodes,
+        clock=clock,
+        together=together,
+    )
+    raise typer.Exit(show(match, Effort(bags, workers, stop_at, ray), out, json, html))
+
+
+def analyse(
+    file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes a turn that the search may use.")] = 3000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say of a finished game what would have been better, where it turned, and who was lucky."""
+    from cafe.arena.analysis_text import print_analysis
+
+    text = sys.stdin.read() if file == "-" else _read(Path(file))
+    raise typer.Exit(print_analysis(text, nodes, seed, as_json))
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        typer.echo(f"cafe analyse: expected a record in {path}; {error}", err=True)
+        raise typer.Exit(2) from None

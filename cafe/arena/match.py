@@ -1,0 +1,88 @@
+"""What is played: contestants, rules, budget, and the list of games with mirrored seats and repeated bags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import msgspec
+
+from cafe.arena.contestant import check_contestant
+from cafe.rules.edition import Edition, edition
+from cafe.rules.setup import check_players
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of an arena; two matches with equal settings play the same games."""
+
+    contestants: tuple[str, ...]
+    edition: str = "board"
+    variants: tuple[str, ...] = ()
+    players: int = 2
+    seed: int = 1
+    ms: float = 100
+    """Thinking time for a turn."""
+    nodes: int | None = None
+    """Nodes for each action, instead of time."""
+    clock: str = "wall"
+    """`wall`, or `cpu`: processor time, which other work on the machine does not use up."""
+    together: bool = False
+    """All contestants at one table, rather than every two of them."""
+
+    def rules(self) -> Edition:
+        """The edition with its variants."""
+        return edition(self.edition, self.variants)
+
+    def check(self) -> None:
+        """A ValueError or SetupError says what of the settings cannot be."""
+        check_players(self.rules(), self.players)
+        for name in self.contestants:
+            check_contestant(name)
+        if len(self.contestants) < 2 or len(set(self.contestants)) != len(self.contestants):
+            raise ValueError(f"expected two or more different contestants; got {', '.join(self.contestants)}")
+        if self.together and len(self.contestants) != self.players:
+            raise ValueError(f"expected {self.players} contestants at one table; got {len(self.contestants)}")
+        if self.clock not in ("wall", "cpu"):
+            raise ValueError(f"expected a clock of wall or cpu; got {self.clock!r}")
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game of a match: which bag, and who sits where (indices of contestants)."""
+
+    bag: int
+    seats: tuple[int, ...]
+
+    def key(self) -> str:
+        """A name that no other game of the match has."""
+        return f"{self.bag}:{','.join(map(str, self.seats))}"
+
+
+def seatings(match: Match) -> list[tuple[int, ...]]:
+    """Every way the contestants sit with one bag: each seating in every rotation."""
+    names = range(len(match.contestants))
+    if match.together:
+        tables = [tuple(names)]
+    else:
+        tables = [table for pair in combinations(names, 2) for table in _tables(pair, match.players)]
+    found = dict.fromkeys(_rotated(table, by) for table in tables for by in range(match.players))
+    return list(found)
+
+
+def _tables(pair: tuple[int, int], players: int) -> list[tuple[int, ...]]:
+    """Two contestants taking turns around a table; with an odd number, each is once the more numerous."""
+    one, other = pair
+    table = tuple(one if seat % 2 == 0 else other for seat in range(players))
+    swapped = tuple(other if who == one else one for who in table)
+    return [table, swapped]
+
+
+def _rotated(table: tuple[int, ...], by: int) -> tuple[int, ...]:
+    return table[by:] + table[:by]
+
+
+def games(match: Match, bags: int) -> Iterator[Game]:
+    """All games, bag by bag."""
+    ways = seatings(match)
+    for bag in range(bags):
+        for seats in ways:
+            yield Game(bag, seats)

@@ -1,0 +1,135 @@
+"""Playing a match: over the cores of this machine, or over many machines with Ray."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from cafe.arena.match import Game, Match, games
+from cafe.arena.play import Played, play
+from cafe.arena.report import duel_numbers
+from cafe.arena.results import Results
+from cafe.arena.statistics import bootstrap
+
+LOOK_EVERY = 20
+"""Bags between two looks at whether the match is decided."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is played, and with what."""
+
+    bags: int
+    workers: int = 1
+    stop_at: float | None = None
+    """Stop when the interval of the first contestant's share against the second lies on one side of this."""
+    ray: str | None = None
+    """Address of a Ray cluster; None plays here."""
+
+
+def run(results: Results, effort: Effort, progress: Callable[[int, int], None] | None = None) -> None:
+    """Play every game of the match that is not in the results yet, or until it is decided.
+
+    Bags are played in blocks, so that an early stop looks at whole bags and the same ones on every run.
+    """
+    match = results.match
+    wanted = list(games(match, effort.bags))
+    block = LOOK_EVERY if effort.stop_at is not None else effort.bags
+    with _players(effort) as player:
+        for first in range(0, effort.bags, block):
+            missing = [
+                game
+                for game in wanted
+                if first <= game.bag < first + block and game.key() not in results.games
+            ]
+            for played in player.play(match, missing):
+                results.add(played)
+                if progress is not None:
+                    progress(len(results.games), len(wanted))
+            if effort.stop_at is not None and decided(results, first + block, effort.stop_at):
+                return
+
+
+def decided(results: Results, bags: int, bar: float) -> bool:
+    """Whether the interval of the first contestant's share against the second is clear of the bar."""
+    played = [game for game in results.games.values() if game.bag < bags]
+    shares, _ = duel_numbers(played, 0, 1, results.match.together)
+    found = bootstrap(shares, results.match.seed)
+    return bool(shares) and (found.low > bar or found.high < bar)
+
+
+class LocalPlayers:
+    """Plays games on the cores of this machine; with one worker in this very process."""
+
+    def __init__(self, workers: int) -> None:
+        self._pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupt) if workers > 1 else None
+        self._waiting = 2 * workers
+
+    def __enter__(self) -> LocalPlayers:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def play(self, match: Match, games: Iterable[Game]) -> Iterator[Played]:
+        """The games as they finish."""
+        if self._pool is None:
+            for game in games:
+                yield play(match, game)
+            return
+        left = iter(games)
+        running: set[Future[Played]] = set()
+        while True:
+            for game in islice(left, self._waiting - len(running)):
+                running.add(self._pool.submit(play, match, game))
+            if not running:
+                return
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+
+
+class RayPlayers:
+    """Plays games on a Ray cluster, which must have this package installed."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import ray  # type: ignore[import-not-found,unused-ignore]
+        except ImportError as error:
+            raise RuntimeError("expected the package ray, which --ray needs; pip install ray") from error
+        self._ray: Any = ray
+        ray.init(address=address, log_to_driver=False)
+
+    def __enter__(self) -> RayPlayers:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._ray.shutdown()
+
+    def play(self, match: Match, games: Iterable[Game]) -> Iterator[Played]:
+        """The games as they finish."""
+        task = self._ray.remote(play)
+        waiting = 2 * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        left = iter(games)
+        running: list[Any] = []
+        while True:
+            running += [task.remote(match, game) for game in islice(left, waiting - len(running))]
+            if not running:
+                return
+            finished, running = self._ray.wait(running)
+            for future in finished:
+                yield self._ray.get(future)
+
+
+def _players(effort: Effort) -> LocalPlayers | RayPlayers:
+    return LocalPlayers(effort.workers) if effort.ray is None else RayPlayers(effort.ray)
+
+
+def _ignore_interrupt() -> None:
+    """Leave an interrupt to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

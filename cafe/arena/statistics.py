@@ -1,0 +1,44 @@
+"""Averages with intervals: bootstrap over bags, because games with the same bag are not independent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+
+RESAMPLES = 1000
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """An average and the ends of its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def average(numbers: Sequence[float]) -> float:
+    """The mean; 0 of nothing."""
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
+def bootstrap(numbers: Sequence[float], seed: int = 0, resamples: int = RESAMPLES) -> Estimate:
+    """The mean of one number a bag, with the middle 95 % of the means of resampled bags."""
+    if not numbers:
+        return Estimate(0.0, 0.0, 0.0)
+    rng = Random(seed)
+    size = len(numbers)
+    means = sorted(
+        sum(numbers[int(rng.random() * size)] for _ in range(size)) / size for _ in range(resamples)
+    )
+    low, high = means[int(0.025 * resamples)], means[min(resamples - 1, int(0.975 * resamples))]
+    return Estimate(round(average(numbers), 4), round(low, 4), round(high, 4))
+
+
+def percentile(numbers: Sequence[float], share: float) -> float:
+    """The number below which this share of them lies; 0 of nothing."""
+    if not numbers:
+        return 0.0
+    ordered = sorted(numbers)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
