@@ -98,11 +98,12 @@ class House:
         stored = await self.database.read(_stored(table.row.id))
         if stored is None:
             raise AssertionError(f"table {table.row.id} is not in the store any more")
-        began = table.game is None
         table.load(*stored)
         self.tell_table(table)
-        if began and table.game is not None:
-            for reader in table.readers:
+        if table.game is None:
+            return
+        for reader in table.readers:
+            if reader.version != table.game.version:
                 table.tell_view(reader, self.now())
 
     def tell_table(self, table: OpenTable) -> None:

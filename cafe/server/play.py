@@ -104,6 +104,7 @@ async def play_bot(house: House, table: OpenTable, version: int) -> None:
     if failure is not None:
         house.metrics.bot_failures.inc()
         house.log.error("bot failed", table=table.row.id, version=version, bot=bot, reason=failure)
+    table = await house.table(table.row.id)  # it may have left the memory while the bot was thinking
     async with table.lock:
         current = table.game
         if current is None or current.version != version or table.row.status != "running":

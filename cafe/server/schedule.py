@@ -18,19 +18,20 @@ LONGEST_WAIT = 30.0
 
 async def keep_time(house: House) -> None:
     """Do whatever becomes due, until the server ends."""
+    busy: set[Due] = set()
     async with asyncio.TaskGroup() as group:
         while not house.ending.is_set():
             house.due_soon.clear()
             try:
-                wait = await _take(house, group)
+                wait = await _take(house, group, busy)
             except StoreError as error:
                 house.log.error("the store does not answer", reason=str(error))
                 wait = 1.0
             await _wait(house, wait)
 
 
-async def _take(house: House, group: asyncio.TaskGroup) -> float:
-    """Begin all that is due now; the seconds until the next."""
+async def _take(house: House, group: asyncio.TaskGroup, busy: set[Due]) -> float:
+    """Begin all that is due now and not under way; the seconds until the next."""
     now = house.now()
     soonest = await house.database.read(lambda c: log.next_due(c, now))
     if soonest is None:
@@ -38,11 +39,13 @@ async def _take(house: House, group: asyncio.TaskGroup) -> float:
     if soonest > now:
         return min(LONGEST_WAIT, soonest - now)
     for item in await house.database.write(lambda c: log.take_due(c, now, LEASE_SECONDS)):
-        group.create_task(_do(house, item))
+        if item not in busy:
+            busy.add(item)
+            group.create_task(_do(house, item, busy))
     return 0.0
 
 
-async def _do(house: House, item: Due) -> None:
+async def _do(house: House, item: Due, busy: set[Due]) -> None:
     try:
         table = await house.table(item.game)
         if item.kind == "bot":
@@ -54,6 +57,8 @@ async def _do(house: House, item: Due) -> None:
         house.log.error("not done", table=item.game, due=item.kind, reason=str(error))
     except Exception:
         house.log.exception("failed", table=item.game, due=item.kind, version=item.version)
+    finally:
+        busy.discard(item)
 
 
 async def _wait(house: House, seconds: float) -> None:
