@@ -72,7 +72,7 @@ def game(opponent: str, seed: int, seat: int) -> tuple[float, float]:
     return won, float(state.over.final[seat] - state.over.final[1 - seat])
 
 
-def main(opponent: str = "greedy", bags: int = 20) -> None:
+def main(opponent: str, bags: int) -> None:
     """Print the seer's share of wins and its lead."""
     heading(f"a player who sees the bag against {opponent}, board, 2 players, {bags} bags, both seats")
     shares, leads = [], []
@@ -89,4 +89,6 @@ def main(opponent: str = "greedy", bags: int = 20) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], bags=int((*sys.argv[2:3], 20)[0]))
+    if len(sys.argv) != 3:
+        sys.exit("expected an opponent and a number of bags, such as: python -m bench.ceiling greedy 20")
+    main(sys.argv[1], int(sys.argv[2]))
