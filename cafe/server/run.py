@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ from cafe.server.app import make_app
 from cafe.server.files import build_name
 from cafe.server.house import House
 from cafe.server.schedule import keep_alive, keep_time
-from cafe.server.settings import Settings
+from cafe.server.settings import BadSetting, Settings
 from cafe.server.socket import MOST_BYTES
 from cafe.store import log
 from cafe.store.database import Database
@@ -30,14 +32,28 @@ def serve(settings: Settings) -> int:
     """Serve until SIGINT or SIGTERM; the exit status."""
     logs.set_up(settings.log_level)
     try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(_serve(settings))
-    except (DatabaseInUse, DatabaseUrl) as error:
+        with (
+            _listen(settings) as listening,
+            asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+        ):
+            bound = replace(settings, port=listening.getsockname()[1])
+            return runner.run(_serve(bound, listening))
+    except (BadSetting, DatabaseInUse, DatabaseUrl) as error:
         print(f"cafe serve: {error}", file=sys.stderr)
         return 2
 
 
-async def _serve(settings: Settings) -> int:
+def _listen(settings: Settings) -> socket.socket:
+    """The socket of the address and port; BadSetting if they cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise BadSetting(f"cannot listen on {settings.host}, port {settings.port}: {reason}") from None
+
+
+async def _serve(settings: Settings, listening: socket.socket) -> int:
     database = await Database.open(settings.database)
     house = House(settings, database, build_name())
     down = await database.write(lambda c: log.wake_up(c, house.now()))
@@ -45,20 +61,18 @@ async def _serve(settings: Settings) -> int:
     keepers = [asyncio.create_task(keep_time(house)), asyncio.create_task(keep_alive(house))]
     house.log.info("serving", address=settings.address, seconds_down=round(down, 1))
     try:
-        await server.serve()
+        await server.serve([listening])
     finally:
         house.ending.set()
         await asyncio.gather(*keepers)
         await house.close()
         house.log.info("stopped")
-    return 0 if server.started else 2
+    return 0
 
 
 def _config(settings: Settings, house: House) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
@@ -90,13 +104,12 @@ class _Server(uvicorn.Server):
             loop.add_signal_handler(number, self.handle_exit, number, None)
         yield
 
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        await super().startup(sockets)  # type: ignore[arg-type]
-        if self.started:
-            port = self.servers[0].sockets[0].getsockname()[1]
-            self._house.settings = replace(self._house.settings, port=port)
-            print(f"Café International: {self._house.settings.address}", flush=True)
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say where."""
+        await super().startup(sockets)
+        print(f"Café International: {self._house.settings.address}", flush=True)
 
-    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell every client to come back, then stop."""
         self._house.end_sockets()
-        await super().shutdown(sockets)  # type: ignore[arg-type]
+        await super().shutdown(sockets)

@@ -89,6 +89,13 @@ def test_a_second_server_on_the_same_file_says_so(server: Server) -> None:
     assert f"process {server.process.pid} has it open" in done.stderr
 
 
+def test_a_port_that_is_taken_is_told(server: Server, tmp_path: Path) -> None:
+    port = server.address.rpartition(":")[2]
+    done = serve(tmp_path, "--port", port)
+    assert done.returncode == 2
+    assert done.stderr == f"cafe serve: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
+
+
 def test_health_readiness_metrics_and_description(server: Server) -> None:
     with httpx.Client(base_url=server.address) as client:
         assert client.get("/healthz").text == "ok\n"
