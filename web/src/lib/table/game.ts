@@ -21,6 +21,8 @@ export interface Game {
   seats: SeatInfo[]
   faces: Faces
   log: GameEvent[]
+  /** All hands are shown beside their players, as in a replay. */
+  open?: boolean
   /** How many turns are stored. */
   version?: number
   clocks?: number[]

@@ -1,0 +1,36 @@
+/** Every language has every key, every key is used, and the facts in a text are those of the English one. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { en } from './en'
+import { LANGUAGES } from './language.svelte'
+import type { Key, Message } from './text'
+
+const SOURCE = join(process.cwd(), 'src')
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|svelte)$/.test(name) && !/\.test\.ts$|text\/[a-z]{2}\.ts$|schema\.ts$/.test(name))
+const source = files.map((name) => readFileSync(join(SOURCE, name), 'utf8')).join('\n')
+/** Keys that are put together: the part before the variable, as `t(`sex.${sex}`)` or `named('bot', name)`. */
+const prefixes = [
+  ...[...source.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? ''),
+  ...[...source.matchAll(/named\('([\w.]+)'/g)].map(([, group]) => `${group ?? ''}.`),
+]
+const isUsed = (key: string): boolean => source.includes(`'${key}'`) || source.includes(`"${key}"`) || prefixes.some((prefix) => key.startsWith(prefix))
+const factsOf = (message: Message): string[] => {
+  const text = typeof message === 'string' ? message : message.other
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].sort()
+}
+
+describe('texts', () => {
+  it('are all used', () => {
+    expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([])
+  })
+  for (const [code, { load }] of Object.entries(LANGUAGES))
+    it(`are complete in ${code}`, async () => {
+      const messages = await load()
+      expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort())
+      for (const key of Object.keys(en) as Key[]) {
+        expect(factsOf(messages[key]), key).toEqual(factsOf(en[key]))
+        expect(typeof messages[key], key).toBe(typeof en[key])
+      }
+    })
+})
