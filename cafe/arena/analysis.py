@@ -133,7 +133,7 @@ def _turn(turn: Turn, nodes: int, rng: Random) -> TurnAnalysis:
     meter = Meter(Budget(nodes=nodes))
     lines = search(seen, legal_actions(before), rng, meter, stored_weights(), Settings())
     played = _played(lines, before, actions)
-    best = max(lines, key=lambda line: line.worth)
+    best = lines[0]
     worth = best.worth if played is None else played.worth
     return TurnAnalysis(
         number=number,
@@ -147,7 +147,7 @@ def _turn(turn: Turn, nodes: int, rng: Random) -> TurnAnalysis:
             Alternative(
                 _texts(before, line.judged.option.actions), line.judged.option.points, round(line.worth, 1)
             )
-            for line in sorted(lines, key=lambda line: -line.worth)
+            for line in lines
             if line is not played
         ][:SHOWN],
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -127,8 +127,9 @@ def targets(path: Course, weights: Sequence[float]) -> list[float]:
     return found[::-1]
 
 
-def tune(weights: Weights, plan: Plan) -> Weights:
-    """Play and learn, set by set, round by round."""
+def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
+    """Play and learn, set by set; all weights after each set."""
+    made = f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, from version {weights.version}"
     with ProcessPoolExecutor(plan.workers) as pool:
         for name in plan.sets:
             if name in PARENTS and name not in weights.origin:
@@ -140,7 +141,8 @@ def tune(weights: Weights, plan: Plan) -> Weights:
                 paths = [path for game in games for path in game]
                 weights = improve(weights, name, paths)
                 print(f"{name}: round {round_ + 1} of {plan.rounds}", file=sys.stderr, flush=True)
-    return weights
+            weights = replace(weights, origin={**weights.origin, name: made})
+            yield weights
 
 
 def beginning() -> Weights:
@@ -164,12 +166,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     start = beginning() if asked.start is None else load_weights(asked.start)
     plan = Plan(tuple(asked.sets), asked.rounds, asked.games, asked.seed, asked.workers)
-    found = tune(start, plan)
-    made = f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, from version {start.version}"
-    origin = {**start.origin, **dict.fromkeys(plan.sets, made)}
-    asked.out.write_text(
-        write_weights(replace(found, version=asked.version, origin=origin)), encoding="utf-8"
-    )
+    for found in tune(start, plan):
+        text = write_weights(replace(found, version=asked.version))
+        asked.out.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

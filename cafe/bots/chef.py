@@ -3,8 +3,8 @@
 The evaluation of `regular` chooses a few turns. Each is followed through a round: every other player answers
 with the turn that is best for that player, then the tiles to be drawn are dealt at random from all that are
 unseen, then the best turn that the hand allows is evaluated. The same deals are used for every turn compared;
-turns that fall behind are dropped, so that those in front are compared over more deals. In the card game the
-others' hands are dealt at random too, and their replies found anew for each deal.
+turns that fall behind are dropped, so that those in front are compared over more deals. With time left, two
+rounds are followed, then three. In the card game the others' hands are dealt at random too.
 """
 
 from __future__ import annotations
@@ -40,22 +40,24 @@ class Settings:
     """Turns that are compared to the end."""
     prior: float = 3.0
     """How many deals the evaluation without looking ahead counts for."""
-    deals: int = 400
-    """Deals after which more would tell nothing new."""
+    deals: tuple[int, ...] = (8, 40, 400)
+    """How many deals are looked at one round ahead, then two rounds, then three."""
 
 
 @dataclass(slots=True, eq=False)
 class Line:
-    """A turn under examination: its evaluation and what its deals brought."""
+    """A turn under examination: what it seems worth, and what its deals brought."""
 
     judged: Judged
+    worth: float
+    """The expected margin at the end: of the evaluation first, then of every round of looking ahead."""
     values: list[float] = field(default_factory=list)
-    worth: float = 0.0
-    """What the search makes of it in the end: the expected margin."""
+    deals: int = 0
 
-    def mean(self, prior: float, shift: float) -> float:
-        """The average over the deals and the evaluation, which is `shift` below what looking ahead finds."""
-        return (sum(self.values) + prior * (self.judged.value + shift)) / (len(self.values) + prior)
+    def add(self, value: float) -> None:
+        """Take one more deal into account."""
+        self.values.append(value)
+        self.deals += 1
 
 
 class ChefBot:
@@ -83,7 +85,7 @@ class ChefBot:
         others = [line.judged.option for line in lines]
         info: dict[str, object] = {
             "points": best.judged.option.points,
-            "deals": len(best.values),
+            "deals": best.deals,
             "nodes": meter.used,
             "reasons": reasons(view.known, best.judged.option, others),
         }
@@ -102,45 +104,65 @@ def search(
 ) -> list[Line]:
     """The turns looked at, best first; those that fell behind early after those that did not."""
     turns = judged(view.known, weights, legal, tick=meter.tick)
-    lines = [Line(turn) for turn in turns[: settings.first]]
-    rest = [Line(turn) for turn in turns[settings.first :]]
-    if len(lines) < 2:
-        return _ranked(lines, settings)
+    lines = [Line(turn, turn.value) for turn in turns]
+    alive = lines[: settings.first]
+    if len(alive) < 2:
+        return lines
     ahead = Lookahead(view, weights, meter)
     seed = int(rng.random() * 2**32)
-    alive = list(lines)
-    deal = 0
-    while meter.is_left() and deal < settings.deals:
-        done = []
-        for line in alive:
-            found = ahead.value(line.judged.option, Random(seed + deal))
-            if found is None:
+    for rounds, deals in enumerate(settings.deals, 1):
+        for deal in range(deals):
+            values = _deal(alive, ahead, rounds, seed + 1000 * rounds + deal)
+            if len(values) < len(alive):
                 break
-            line.values.append(found)
-            done.append(line)
-        deal += 1
-        if len(done) < len(alive):
+            for line, value in zip(alive, values, strict=True):
+                line.add(value)
+            if deal in (0, 2, 6) and len(alive) > settings.last:
+                alive = _best(alive, settings.prior, max(settings.last, (len(alive) + 1) // 2))
+        _settle(alive, settings.prior)
+        if not meter.is_left():
             break
-        if deal in (1, 3, 7, 15):
-            alive = _ranked(alive, settings)[: max(settings.last, (len(alive) + 1) // 2)]
-    ranked = _ranked(lines, settings)
-    alive_first = sorted(ranked, key=lambda line: line not in alive)
-    for line in rest:
-        line.worth = line.judged.value + _shift(lines)
-    return alive_first + rest
+    alive.sort(key=lambda line: -line.worth)
+    return alive + [line for line in lines if line not in alive]
 
 
-def _ranked(lines: list[Line], settings: Settings) -> list[Line]:
-    """The lines by their average over the deals they have seen."""
-    shift = _shift(lines)
+def _deal(lines: list[Line], ahead: Lookahead, rounds: int, seed: int) -> list[float]:
+    """What one and the same deal brings to each line; fewer if the budget runs out."""
+    found: list[float] = []
     for line in lines:
-        line.worth = line.mean(settings.prior, shift)
-    return sorted(lines, key=lambda line: -line.worth)
+        value = ahead.value(line.judged.option, rounds, Random(seed))
+        if value is None:
+            break
+        found.append(value)
+    return found
 
 
-def _shift(lines: list[Line]) -> float:
-    """How much more looking ahead finds, on average, than the evaluation at once."""
+def _means(lines: list[Line], prior: float) -> list[float]:
+    """What each line seems worth: what was known counts as `prior` deals.
+
+    Looking ahead finds more or less than the evaluation for all lines alike; that difference is taken out.
+    """
     deals = sum(len(line.values) for line in lines)
     if not deals:
-        return 0.0
-    return sum(sum(line.values) - len(line.values) * line.judged.value for line in lines) / deals
+        return [line.worth for line in lines]
+    shift = sum(sum(line.values) - len(line.values) * line.worth for line in lines) / deals
+    return [
+        (sum(line.values) - len(line.values) * shift + prior * line.worth) / (len(line.values) + prior)
+        for line in lines
+    ]
+
+
+def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
+    """So many of the lines, best first; the others are done with and keep what they seem worth."""
+    means = _means(lines, prior)
+    order = sorted(range(len(lines)), key=lambda index: -means[index])
+    for index in order[count:]:
+        lines[index].worth = means[index]
+    return [lines[index] for index in order[:count]]
+
+
+def _settle(lines: list[Line], prior: float) -> None:
+    """Make of the deals so far what each line is worth, and begin anew."""
+    for line, mean in zip(lines, _means(lines, prior), strict=True):
+        line.worth = mean
+        line.values.clear()

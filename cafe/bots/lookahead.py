@@ -33,21 +33,31 @@ class Lookahead:
         self._player = seen.known.player
         self._replied: dict[int, State] = {}
 
-    def value(self, option: Option, rng: Random) -> float | None:
-        """The value of this turn with one deal of the unseen tiles; None if the budget ran out before."""
+    def value(self, option: Option, rounds: int, rng: Random) -> float | None:
+        """The value of this turn after some rounds with one deal; None if the budget ran out before."""
         try:
             self._meter.demand()
-            return self._value(option, rng)
+            return self._value(option, rounds, rng)
         except BudgetSpent:
             return None
 
-    def _value(self, option: Option, rng: Random) -> float:
+    def _value(self, option: Option, rounds: int, rng: Random) -> float:
         state = self._after_replies(option, rng)
-        if state.over is not None or self._player in state.out or state.player != self._player:
-            return value(state, self._player, self._weights)
-        if self._open:
-            state = _dealt(state, rng)
-        return judged(blank(state), self._weights, width=WIDTH, tick=self._meter.demand)[0].value
+        for left in range(rounds, 0, -1):
+            if state.over is not None or self._player in state.out:
+                break
+            if self._open:
+                state = _dealt(state, rng)
+            best = judged(self._seen(state), self._weights, width=WIDTH, tick=self._meter.demand)[0]
+            if left == 1:
+                return best.value
+            state = _replayed(state, best.option)
+            state = self._replies(_dealt(state, rng) if self._open else state)
+        return value(state, self._player, self._weights)
+
+    def _seen(self, state: State) -> State:
+        """What the player to move knows of a state in which everything is dealt."""
+        return blank(state) if self._open else view(state, state.player).known
 
     def _after_replies(self, option: Option, rng: Random) -> State:
         """The position when it is the player's turn again, or the end."""
@@ -61,9 +71,7 @@ class Lookahead:
     def _replies(self, state: State) -> State:
         """Let every other player take the turn that is best for that player."""
         while state.over is None and state.player != self._player:
-            player = state.player
-            seen = state if self._open else view(state, player).known
-            turns = judged(seen, self._weights, width=WIDTH, tick=self._meter.demand)
+            turns = judged(self._seen(state), self._weights, width=WIDTH, tick=self._meter.demand)
             for action in turns[0].option.actions:
                 state, _ = apply(state, action)
         return state
