@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -77,21 +78,21 @@ def print_report(found: Report, console: Console) -> None:
         f"{found.games} games, {found.bags} bags",
         highlight=False,
     )
-    table = Table()
+    table = Table(box=SIMPLE)
     for head in (
         "contestant",
         "rating",
-        "wins a seat, %",
+        "wins/seat, %",
         "final",
-        "points a turn",
-        "ms a turn",
-        "ms, 99 %",
+        "points/turn",
+        "ms/turn",
+        "99 %",
     ):
         table.add_column(head, justify="left" if head == "contestant" else "right")
     for one in found.standings:
         table.add_row(
             one.name,
-            f"{one.rating:.1f} ± {2 * one.uncertainty:.1f}",
+            f"{one.rating:.1f}±{2 * one.uncertainty:.1f}",
             _percent(one.win_share),
             f"{one.final:.1f}",
             f"{one.points_a_turn:.2f}",
@@ -99,7 +100,7 @@ def print_report(found: Report, console: Console) -> None:
             f"{one.ms_p99:.1f}",
         )
     console.print(table)
-    duels = Table()
+    duels = Table(box=SIMPLE)
     for head in ("first", "second", "bags", "share of wins, %", "lead"):
         duels.add_column(head, justify="left" if head in ("first", "second") else "right")
     for duel in found.duels:
