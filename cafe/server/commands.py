@@ -18,7 +18,7 @@ from cafe.server.house import House
 from cafe.server.play import actions_of, end_by_agreement, refused, stand_in, submit, unfit
 from cafe.server.reader import Reader
 from cafe.server.table import OpenTable, encode
-from cafe.server.workers import FALLBACK
+from cafe.server.workers import FALLBACK, HINTS
 from cafe.store import games
 from cafe.store.people import Person
 
@@ -77,8 +77,8 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     if isinstance(command, msg.Explain):
         return _explain(trial, command)
     seen = view_form(view(trial.state, trial.state.player))
-    actions, _ = await house.workers.turn(FALLBACK, seen)
-    return msg.Hinted(command.id, game.version, FALLBACK, actions)
+    actions, failure = await house.workers.turn(HINTS, seen)
+    return msg.Hinted(command.id, game.version, HINTS if failure is None else FALLBACK, actions)
 
 
 def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:

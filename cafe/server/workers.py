@@ -6,10 +6,12 @@ import asyncio
 import multiprocessing
 import secrets
 import signal
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -23,6 +25,8 @@ from cafe.rules.view import View, determinise, view
 from cafe.server.draft import try_actions
 
 FALLBACK = "greedy"
+HINTS = "regular"
+"""The bot that is asked for hints: it plays well and answers at once."""
 START_SECONDS = 60.0
 MOST_STEPS = 6
 """A turn has at most a party's announcement, its four guests and an end."""
@@ -75,8 +79,14 @@ def work(pipe: Connection) -> None:
             try:
                 result = Result(play_turn(task))
             except Exception as error:
-                result = Result(error=f"{type(error).__name__}: {error}"[:300])
+                result = Result(error=_place(error))
             pipe.send_bytes(msgspec.json.encode(result))
+
+
+def _place(error: Exception) -> str:
+    """The kind of an error and where it happened; its text might name cards, and goes into a log."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {last.name}, line {last.lineno} of {Path(last.filename).name}"
 
 
 class _Worker:
