@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from cafe.protocol.convert import action_form
 from cafe.protocol.forms import TablePointsForm
 from cafe.protocol.messages import FactsForm, OfferForm, RefusalForm
 from cafe.rules.actions import Action
 from cafe.rules.errors import IllegalAction, Refusal
-from cafe.rules.events import Barred, Dealt, Drawn, Event, Over, Partied, Seated, Turn
+from cafe.rules.events import Barred, Dealt, Drawn, Event, Over, Partied, Seated, TablePoints, Turn
 from cafe.rules.explain import sentence
+from cafe.rules.floorplan import FloorPlan
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.turns import apply
@@ -97,14 +99,23 @@ def _offer(state: State, action: Action) -> OfferForm:
     after, events = apply(state, action)
     paid = next((event.points for event in events if isinstance(event, Seated)), ())
     return OfferForm(
-        action_form(plan, action),
-        tuple(
-            TablePointsForm(plan.tables[price.table], price.guests, price.one_nation, price.points)
-            for price in paid
-        ),
+        _action_form(plan, action),
+        _paid(plan, paid),
         points(events),
         _turn_is_over(after, state.player),
         any(isinstance(event, REVEALS) for event in events),
+    )
+
+
+# There are few different ones of both, and each is needed at many moves.
+_action_form = cache(action_form)
+
+
+@cache
+def _paid(plan: FloorPlan, prices: tuple[TablePoints, ...]) -> tuple[TablePointsForm, ...]:
+    return tuple(
+        TablePointsForm(plan.tables[price.table], price.guests, price.one_nation, price.points)
+        for price in prices
     )
 
 

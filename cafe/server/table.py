@@ -22,6 +22,7 @@ from cafe.store.games import FREE_KINDS, GameRow, SeatRow
 from cafe.store.log import Entry
 
 encode = msgspec.json.Encoder().encode
+Change = tuple[list[msg.AnyToldEvent], msg.ChangesForm, msg.FacesChangesForm]
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -170,32 +171,48 @@ class OpenTable:
         if after is None:
             raise AssertionError("told of a turn before the game began")
         made: dict[int | None, bytes] = {}
+        news = _News(before, after, events, faces)
         for reader in self.readers:
             player = self.viewpoint(reader.person.id)
             if not follows(reader, before.version, player):
                 self.tell_view(reader, now)
                 continue
             if player not in made:
-                told = told_events(after.state, events, faces, player)
-                made[player] = encode(self._events(before, after, told, player, by, now))
+                told, changed, turned = news.of(player)
+                message = msg.Events(
+                    version=after.version,
+                    player=player,
+                    at=now,
+                    by=by,
+                    events=told,
+                    changes=changed,
+                    faces=turned,
+                    legal=after.legal(player),
+                    clocks=self.clocks(now),
+                )
+                made[player] = encode(message)
             reader.version = after.version
             reader.send(made[player])
 
-    def _events(
-        self, before: Game, after: Game, told: list[msg.AnyToldEvent], player: int | None, by: int, now: float
-    ) -> msg.Events:
-        (old, old_faces), (new, new_faces) = before.seen(player), after.seen(player)
-        return msg.Events(
-            version=after.version,
-            player=player,
-            at=now,
-            by=by,
-            events=told,
-            changes=changes(old, new),
-            faces=faces_changes(old_faces, new_faces),
-            legal=after.legal(player),
-            clocks=self.clocks(now),
-        )
+
+class _News:
+    """What a turn did, as each reader may see it; made once where all see the same."""
+
+    def __init__(self, before: Game, after: Game, events: Sequence[Event], faces: Sequence[Told]) -> None:
+        self._before = before
+        self._after = after
+        self._events = events
+        self._faces = faces
+        self._made: dict[int | None, Change] = {}
+
+    def of(self, player: int | None) -> Change:
+        """The events, and what changed in the view and in the faces."""
+        key = None if self._after.state.edition.open_hands else player
+        if key not in self._made:
+            (old, old_faces), (new, new_faces) = self._before.seen(player), self._after.seen(player)
+            told = told_events(self._after.state, self._events, self._faces, player)
+            self._made[key] = told, changes(old, new), faces_changes(old_faces, new_faces)
+        return self._made[key]
 
 
 def follows(reader: Reader, before: int, player: int | None) -> bool:
