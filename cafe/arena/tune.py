@@ -42,7 +42,7 @@ PARENTS: Final = {
     "board-classic/many": "board-classic/two",
     "card/many": "card/two",
 }
-"""Where a set begins that was never tuned: at the weights of a game like it."""
+"""What a set is until it is tuned itself: the weights of a game like it."""
 LAMBDA: Final = 0.75
 SWEEPS: Final = 4
 
@@ -132,8 +132,6 @@ def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
     made = f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, from version {weights.version}"
     with ProcessPoolExecutor(plan.workers) as pool:
         for name in plan.sets:
-            if name in PARENTS and name not in weights.origin:
-                weights = replace(weights, sets={**weights.sets, name: weights.sets[PARENTS[name]]})
             for round_ in range(plan.rounds):
                 first = plan.seed + 1_000_000 * SETS.index(name) + round_ * plan.games
                 seeds = range(first, first + plan.games)
@@ -141,8 +139,17 @@ def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
                 paths = [path for game in games for path in game]
                 weights = improve(weights, name, paths)
                 print(f"{name}: round {round_ + 1} of {plan.rounds}", file=sys.stderr, flush=True)
-            weights = replace(weights, origin={**weights.origin, name: made})
+            weights = inherited(replace(weights, origin={**weights.origin, name: made}))
             yield weights
+
+
+def inherited(weights: Weights) -> Weights:
+    """The weights where every set that was never tuned has those of its parent."""
+    sets = dict(weights.sets)
+    for name, parent in PARENTS.items():
+        if name not in weights.origin:
+            sets[name] = sets[parent]
+    return replace(weights, sets=sets)
 
 
 def beginning() -> Weights:

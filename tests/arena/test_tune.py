@@ -52,3 +52,4 @@ def test_same_seed_same_weights(tmp_path: Path) -> None:
     assert weights.version == "test"
     assert set(weights.sets) == set(SETS)
     assert set(weights.origin) == {"card/two", "card/many"}
+    assert weights.sets["board/many"] == weights.sets["board/two"]
