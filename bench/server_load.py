@@ -47,6 +47,8 @@ class Figures:
         self.measuring = False
         self.ended = False
         self.times: list[float] = []
+        self.failures: list[str] = []
+        self.games = 0
 
     def quantile(self, part: float) -> float:
         """Milliseconds below which this part of the moves took."""
@@ -54,12 +56,19 @@ class Figures:
         return round(1000 * found[min(len(found) - 1, int(part * len(found)))], 1) if found else 0.0
 
 
-def turn_of(legal: list[Json], rng: Random) -> list[Json]:
-    """A whole turn that needs no preview: a guest who scores, or the bar, or whatever ends the turn."""
+def best_seat(legal: list[Json]) -> Json | None:
+    """The offer of a guest on a chair that brings the most, if one brings anything."""
     scoring = [offer for offer in legal if offer.get("total", 0) > 0 and offer["action"]["type"] == "seat"]
-    if scoring:
-        best = max(scoring, key=lambda offer: offer["total"])
-        return [best["action"]] if best.get("ends") else [best["action"], {"type": "done"}]
+    return max(scoring, key=lambda offer: offer["total"], default=None)
+
+
+def finished(before: list[Json], offer: Json) -> list[Json]:
+    """A whole turn that stops after this offer."""
+    return [*before, offer["action"]] if offer.get("ends") else [*before, offer["action"], {"type": "done"}]
+
+
+def any_end(legal: list[Json], rng: Random) -> list[Json]:
+    """A turn of one step: the bar, a swap, a pass."""
     ending = [offer["action"] for offer in legal if offer.get("ends")]
     return [ending[int(rng.random() * len(ending))]]
 
@@ -91,6 +100,7 @@ class Table:
     async def play(self, client: httpx.AsyncClient) -> None:
         """Play games until the measuring ends."""
         while not self.figures.ended:
+            self.figures.games += 1
             await self._game()
             for socket in self.sockets:
                 await socket.close()
@@ -102,28 +112,43 @@ class Table:
         await asyncio.wait(drains, return_when=asyncio.FIRST_COMPLETED)
         for task in drains:
             task.cancel()
-        await asyncio.gather(*drains, return_exceptions=True)
+        for error in await asyncio.gather(*drains, return_exceptions=True):
+            if isinstance(error, RuntimeError):
+                self.figures.failures.append(str(error))
 
     async def _seat(self, socket: ClientConnection) -> None:
         """Read everything, and move when it is this seat's turn; ends with the game."""
-        sent = 0.0
+        sent, version = 0.0, 0
+        legal: list[Json] = []
+        first: Json = {}
         async for data in socket:
             text = data if isinstance(data, str) else data.decode()
             if text.startswith('{"type":"done"'):
                 if self.figures.measuring:
                     self.figures.times.append(time.perf_counter() - sent)
                 continue
-            if '"type":"over"' in text:
+            if text.startswith('{"type":"refused"'):
+                raise RuntimeError(f"expected every turn to be taken; got {text}")
+            if text.startswith('{"type":"previewed"'):
+                second = best_seat(json.loads(text)["legal"])
+                actions = finished([first], second) if second else any_end(legal, self.rng)
+            elif '"type":"over"' in text or self.figures.ended:
                 return
-            if '"legal":[]' in text or not text.startswith(('{"type":"events"', '{"type":"view"')):
+            elif '"legal":[]' in text or not text.startswith(('{"type":"events"', '{"type":"view"')):
                 continue
-            if self.figures.ended:
-                return
-            message = json.loads(text)
-            actions = turn_of(message["legal"], self.rng)
-            version = message["version"]
-            if self.think:
-                await asyncio.sleep(self.think * (0.5 + self.rng.random()))
+            else:
+                message = json.loads(text)
+                version, legal = message["version"], message["legal"]
+                if self.think:
+                    await asyncio.sleep(self.think * (0.5 + self.rng.random()))
+                found = best_seat(legal)
+                pairs = [offer["action"] for offer in legal if offer["action"]["type"] == "seat"]
+                if found is None and pairs:  # perhaps a table for two, which the rules show step by step
+                    first = pairs[int(self.rng.random() * len(pairs))]
+                    ask = {"type": "preview", "id": f"p{version}", "version": version, "actions": [first]}
+                    await socket.send(json.dumps(ask))
+                    continue
+                actions = finished([], found) if found else any_end(legal, self.rng)
             command = {"type": "submit", "id": f"t{version}", "version": version, "actions": actions}
             sent = time.perf_counter()
             await socket.send(json.dumps(command))
@@ -170,6 +195,8 @@ async def measure(address: str, server: int, tables: int, seconds: float, think:
             "generator_cpu": round((time.process_time() - own) / lasted, 2),
             "kb_a_table_with_sockets": round(1024 * (full - empty) / tables),
             "server_mb": round(memory(server)),
+            "refused": len(figures.failures),
+            "games_begun": figures.games,
         }
         for task in playing:
             task.cancel()
