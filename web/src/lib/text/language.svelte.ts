@@ -4,6 +4,10 @@ import type { Messages } from './text'
 
 export const LANGUAGES: Record<string, { name: string; load: () => Promise<Messages> }> = {
   en: { name: 'English', load: () => Promise.resolve(en) },
+  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+  fr: { name: 'Français', load: async () => (await import('./fr')).fr },
+  it: { name: 'Italiano', load: async () => (await import('./it')).it },
+  el: { name: 'Ελληνικά', load: async () => (await import('./el')).el },
 }
 
 class Language {

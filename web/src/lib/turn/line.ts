@@ -8,9 +8,16 @@ import { pointWords, refusalWords } from './words'
 export interface TurnLine {
   words: string
   tone: 'plain' | 'warn' | 'owed'
+  /** The part of the rules that says so. */
+  part?: string
 }
 const plain = (words: string): TurnLine => ({ words, tone: 'plain' })
 const warn = (words: string): TurnLine => ({ words, tone: 'warn' })
+/** Where the rules page explains a refusal. */
+const PARTS: Record<string, string> = {
+  'seat.nation': 'nation', 'seat.mix': 'mix', 'seat.alone': 'alone', 'seat.partner': 'pair', 'joker.as': 'joker',
+  'swap.joker': 'joker', 'swap.match': 'joker', 'bar.joker': 'bar', 'party.complete': 'party',
+}
 const owed = (words: string): TurnLine => ({ words, tone: 'owed' })
 
 /** What the bar would do to a player who cannot pay: told by the server's preview. */
@@ -34,7 +41,10 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   const { view } = game
   if (!draft.yours) return plain(draft.refused ? refusalWords(draft.refused, view.tables) : t('turn.wait'))
   if (draft.refused) return warn(refusalWords(draft.refused, view.tables))
-  if (draft.reason) return warn(refusalWords(draft.reason.refusal, view.tables, draft.faces[draft.chosen ?? -1] ?? 0))
+  if (draft.reason) {
+    const part = PARTS[draft.reason.refusal.rule]
+    return { ...warn(refusalWords(draft.reason.refusal, view.tables, draft.faces[draft.chosen ?? -1] ?? 0)), ...(part ? { part } : {}) }
+  }
   if (draft.asking) return plain(t('joker.ask'))
   const bar = barWarning(draft)
   if (bar) return bar
