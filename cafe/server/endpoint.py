@@ -15,6 +15,7 @@ from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.errors import STATUS, Refused
 from cafe.server.house import House
 from cafe.server.identity import find_person
+from cafe.server.settings import Settings
 from cafe.store.errors import StoreError, Taken
 from cafe.store.people import Person
 
@@ -92,17 +93,20 @@ def _check(house: House, request: Request) -> None:
         rate = house.settings.requests_a_second
         raise Refused("rate", f"expected at most {rate} requests a second; got more")
     if request.method not in ("GET", "HEAD"):
-        check_origin(house, request.headers.get("origin"), request.headers.get("host"))
+        check_origin(house.settings, request.headers.get("origin"), request.headers.get("host"))
 
 
-def check_origin(house: House, origin: str | None, host: str | None) -> None:
-    """Refuse what another site's page sends; programs send no origin."""
+def check_origin(settings: Settings, origin: str | None, host: str | None) -> None:
+    """Refuse what another site's page sends; programs send no origin.
+
+    With a public address only its pages are the own ones, otherwise those of whatever name the server has.
+    """
     if origin is None:
         return
-    own = urlsplit(house.settings.address)
-    if urlsplit(origin).netloc in (own.netloc, host) and origin != "null":
-        return
-    raise Refused("origin", f"expected a page of {own.netloc}; got a request from another site")
+    own = urlsplit(settings.address).netloc
+    allowed = {own} if settings.public_address else {own, host}
+    if origin == "null" or urlsplit(origin).netloc not in allowed:
+        raise Refused("origin", f"expected a page of {own}; got a request from another site")
 
 
 async def _body(endpoint: Endpoint, request: Request) -> Any:

@@ -36,7 +36,7 @@ _command = msgspec.json.Decoder(msg.AnyCommand)
 async def serve_socket(house: House, socket: WebSocket) -> None:
     """Serve one socket from its opening to its end."""
     try:
-        check_origin(house, socket.headers.get("origin"), socket.headers.get("host"))
+        check_origin(house.settings, socket.headers.get("origin"), socket.headers.get("host"))
     except Refused:
         await socket.close()  # before it is accepted: HTTP 403
         return

@@ -13,6 +13,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from cafe.server.endpoint import check_origin
+from cafe.server.errors import Refused
+from cafe.server.settings import Settings
 from tests.server.process import LIMIT, Server, Somebody, come_in
 
 ME = {"kind": "me"}
@@ -156,6 +159,14 @@ async def test_pages_of_other_sites_get_nowhere(server: Server, origin: str) -> 
     async with httpx.AsyncClient(base_url=server.address) as client:
         found = await client.post("/api/me", json={"name": "x"}, headers={"origin": origin})
     assert (found.status_code, found.json()["error"]["code"]) == (403, "origin")
+
+
+def test_with_a_public_address_only_its_pages_may() -> None:
+    proxied = Settings(public_address="https://cafe.example/play")
+    check_origin(proxied, "https://cafe.example", "127.0.0.1:8989")
+    check_origin(proxied, None, "127.0.0.1:8989")
+    with pytest.raises(Refused, match=r"expected a page of cafe\.example"):
+        check_origin(proxied, "http://evil.example:8989", "evil.example:8989")
 
 
 async def test_the_own_page_may(server: Server) -> None:
