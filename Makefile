@@ -11,12 +11,13 @@ export PIP_NO_INPUT := 1
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
 
-setup: .venv/.ready ## make .venv with the pinned packages and the project
+setup: .venv/.ready ## make .venv with the pinned packages and the project, and build the browser app
+	@tools/web
 
-play: .venv/.ready ## play in the terminal
-	@$(BIN)/cafe play
+play: setup ## open the game in the browser
+	@$(BIN)/cafe serve --open --log-level warning
 
-test: .venv/.ready ## lint, format, types, import borders, tests (CAFE_TEST_SCALE=10: ten times as many games)
+test: setup ## lint, format, types, import borders, browser app, tests (CAFE_TEST_SCALE=10: ten times as many games)
 	@echo "== lint"
 	@$(BIN)/ruff check --quiet
 	@echo "== format"
@@ -25,6 +26,9 @@ test: .venv/.ready ## lint, format, types, import borders, tests (CAFE_TEST_SCAL
 	@$(BIN)/mypy --no-error-summary
 	@echo "== import borders"
 	@$(BIN)/lint-imports --no-logo
+	@echo "== browser app"
+	@tools/web check
+	@tools/chromium > /dev/null
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"
@@ -36,7 +40,7 @@ pins: ## update the pinned versions
 	@tools/pins
 
 clean: ## remove the environments, caches and builds
-	rm -rf .venv .venv-bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench build dist cafe/web web/dist web/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find cafe tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml requirements.txt tools/venv

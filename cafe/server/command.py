@@ -44,9 +44,11 @@ def serve(
         int, _option("requests_a_second", "HTTP requests a second from one address.")
     ] = 20,
     log_level: Annotated[str, _option("log_level", "debug, info, warning or error.")] = "info",
+    show: Annotated[bool, typer.Option("--open", help="Open the game in the browser.")] = False,
 ) -> None:
     """Serve the games, the tables and the browser app until Ctrl-C."""
-    settings = dict(locals())
+    settings = {name: value for name, value in locals().items() if name != "show"}
+    from cafe.server.browser import is_served, open_page
     from cafe.server.run import serve as run
     from cafe.server.settings import BadSetting, Settings, check_variables
 
@@ -56,4 +58,7 @@ def serve(
     except BadSetting as error:
         print(f"cafe serve: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
-    raise typer.Exit(run(chosen))
+    if show and is_served(chosen.address):
+        open_page(chosen.address)
+        return
+    raise typer.Exit(run(chosen, open_page if show else None))

@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -28,8 +28,8 @@ from cafe.store.errors import DatabaseInUse, DatabaseUrl
 STOP_SECONDS = 10
 
 
-def serve(settings: Settings) -> int:
-    """Serve until SIGINT or SIGTERM; the exit status."""
+def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> int:
+    """Serve until SIGINT or SIGTERM and tell `opened` the address; the exit status."""
     logs.set_up(settings.log_level)
     try:
         with (
@@ -37,7 +37,7 @@ def serve(settings: Settings) -> int:
             asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
         ):
             bound = replace(settings, port=listening.getsockname()[1])
-            return runner.run(_serve(bound, listening))
+            return runner.run(_serve(bound, listening, opened))
     except (BadSetting, DatabaseInUse, DatabaseUrl) as error:
         print(f"cafe serve: {error}", file=sys.stderr)
         return 2
@@ -53,11 +53,11 @@ def _listen(settings: Settings) -> socket.socket:
         raise BadSetting(f"cannot listen on {settings.host}, port {settings.port}: {reason}") from None
 
 
-async def _serve(settings: Settings, listening: socket.socket) -> int:
+async def _serve(settings: Settings, listening: socket.socket, opened: Callable[[str], None] | None) -> int:
     database = await Database.open(settings.database)
     house = House(settings, database, build_name())
     down = await database.write(lambda c: log.wake_up(c, house.now()))
-    server = _Server(_config(settings, house), house)
+    server = _Server(_config(settings, house), house, opened)
     keepers = [asyncio.create_task(keep_time(house)), asyncio.create_task(keep_alive(house))]
     house.log.info("serving", address=settings.address, seconds_down=round(down, 1))
     try:
@@ -92,9 +92,10 @@ def _config(settings: Settings, house: House) -> uvicorn.Config:
 class _Server(uvicorn.Server):
     """Says where it listens, and lets sockets end before it stops."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[str], None] | None) -> None:
         super().__init__(config)
         self._house = house
+        self._opened = opened
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -108,6 +109,8 @@ class _Server(uvicorn.Server):
         """Listen, then say where."""
         await super().startup(sockets)
         print(f"Café International: {self._house.settings.address}", flush=True)
+        if self._opened is not None:
+            await asyncio.to_thread(self._opened, self._house.settings.address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell every client to come back, then stop."""
