@@ -196,6 +196,8 @@ class View(Message, frozen=True):
     """Only for the reader whose turn it is."""
     clocks: list[float]
     """Seconds left to each player as the message was sent; empty without a clock."""
+    events: list[AnyToldEvent]
+    """What the last turn did, where the view comes in its place because other eyes look on; else empty."""
 
 
 class Events(Message, frozen=True):

@@ -68,10 +68,12 @@ def viewpoint(players: Sequence[int], state: State) -> int | None:
     return min(players, key=lambda player: (player - state.player) % state.players)
 
 
-def view_message(game: Game, player: int | None, clocks: list[float]) -> msg.View:
+def view_message(
+    game: Game, player: int | None, clocks: list[float], events: Sequence[msg.AnyToldEvent] = ()
+) -> msg.View:
     """The whole game for a reader."""
     seen, faces = game.seen(player)
-    return msg.View(game.version, player, seen, faces, game.legal(player), clocks)
+    return msg.View(game.version, player, seen, faces, game.legal(player), clocks, list(events))
 
 
 def told_events(

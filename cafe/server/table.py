@@ -155,13 +155,13 @@ class OpenTable:
         """Whether nobody has that seat."""
         return self.row.seats[place].kind in FREE_KINDS
 
-    def tell_view(self, reader: Reader, now: float) -> None:
-        """Send a reader the whole game, if there is one."""
+    def tell_view(self, reader: Reader, now: float, events: Sequence[msg.AnyToldEvent] = ()) -> None:
+        """Send a reader the whole game, if there is one, and the events that it stands for."""
         if self.game is None:
             return
         reader.player = self.viewpoint(reader.person.id)
         reader.version = self.game.version
-        reader.send(encode(view_message(self.game, reader.player, self.clocks(now))))
+        reader.send(encode(view_message(self.game, reader.player, self.clocks(now), events)))
 
     def tell_turn(
         self, before: Game, events: Sequence[Event], faces: Sequence[Told], by: int, now: float
@@ -175,7 +175,8 @@ class OpenTable:
         for reader in self.readers:
             player = self.viewpoint(reader.person.id)
             if not follows(reader, before.version, player):
-                self.tell_view(reader, now)
+                missed = reader.version != before.version
+                self.tell_view(reader, now, () if missed else news.of(player)[0])
                 continue
             if player not in made:
                 told, changed, turned = news.of(player)

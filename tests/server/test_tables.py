@@ -78,10 +78,10 @@ async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Server) 
         await socket.until_version(0)
         left = await anna.post(f"/api/tables/{table}/leave")
         assert left["seats"][0]["stand_in"] == "greedy"
-        await socket.until_mine_or_over()
+        version = (await socket.until_mine_or_over())["version"]
         back = await anna.post(f"/api/tables/{table}/return")
         assert back["seats"][0]["stand_in"] is None
-        await socket.play_turn()
+        await socket.ask("submit", version=version, actions=[{"type": "draw"}])
         view = await anna.get(f"/api/tables/{table}/view")
         assert view["view"]["turn"]["player"] == view["player"] == 0
         assert view["legal"]
@@ -195,7 +195,7 @@ async def test_practice_from_a_position_and_from_a_record(server: Server) -> Non
     async with anna.sit(new["id"]) as socket:
         view = await socket.until_mine_or_over()
         assert (view["version"], view["player"], len(view["view"]["hands"][1])) == (0, 1, 8)
-        await socket.play_turn()
+        await socket.ask("submit", version=0, actions=[{"type": "draw"}])
         await socket.until_version(2)
     wrong = await anna.ask("POST", "/api/practice", {"players": [1], "record": "nonsense"})
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (422, "setup")
