@@ -28,7 +28,9 @@ def chromium() -> str | None:
     with sync_playwright() as play:
         if Path(play.chromium.executable_path).exists():
             return None
-    return subprocess.run([ROOT / "tools" / "chromium"], check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(
+        [ROOT / "tools" / "chromium"], check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 @pytest.fixture(scope="session")
@@ -58,11 +60,13 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def sit(browser: Browser, house: House) -> Iterator[Seat]:
-    """Open a browser of one's own: `sit()`, `sit(phone=True)`, `sit(dark=True)`; errors on the page fail the test."""
+    """Open a browser of one's own, as `sit(phone=True)`; an error on the page fails the test."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_page(*, phone: bool = False, dark: bool = False, size: tuple[int, int] | None = None, motion: bool = False) -> Player:
+    def open_page(
+        *, phone: bool = False, dark: bool = False, size: tuple[int, int] | None = None, motion: bool = False
+    ) -> Player:
         width, height = size or (PHONE if phone else DESKTOP)
         context = browser.new_context(
             viewport={"width": width, "height": height},

@@ -8,19 +8,31 @@ from playwright.sync_api import Locator, Page
 
 LOOK = """() => {
   const screen = document.querySelector('.screen')
+  const all = (selector) => [...document.querySelectorAll(selector)]
+  const isInView = (each) => {
+    const box = each.getBoundingClientRect(), frame = each.closest('.frame').getBoundingClientRect()
+    const wide = box.left >= frame.left && box.right <= frame.right
+    return wide && box.top >= frame.top && box.bottom <= frame.bottom
+  }
   return {
-    turn: screen?.dataset.turn ?? null, ready: screen?.dataset.ready === 'true', steps: Number(screen?.dataset.steps ?? 0),
+    turn: screen?.dataset.turn ?? null,
+    ready: screen?.dataset.ready === 'true',
+    steps: Number(screen?.dataset.steps ?? 0),
     version: Number(screen?.dataset.version ?? -1),
-    hand: [...document.querySelectorAll('[data-hand]')].map((each) => !each.disabled && each.dataset.useful === 'true'),
-    chairs: [...document.querySelectorAll('[data-offer]')].filter((each) => {
-      const box = each.getBoundingClientRect(), frame = each.closest('.frame').getBoundingClientRect()
-      return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
-    }).map((each) => each.dataset.offer),
-    send: Boolean(document.querySelector('button[data-key=s]:enabled')),
-    buttons: [...document.querySelectorAll('.actions button:enabled')].map((each) => each.textContent.trim()),
+    hand: all('[data-hand]').map((each) => !each.disabled && each.dataset.useful === 'true'),
+    chairs: all('[data-offer]').filter(isInView).map((each) => each.dataset.offer),
+    send: all('button[data-key=s]:enabled').length > 0,
+    buttons: all('.actions button:enabled').map((each) => each.textContent.trim()),
   }
 }"""
-MOVABLE = """() => { const screen = document.querySelector('.screen'); return screen && (screen.dataset.turn === 'over' || screen.dataset.ready === 'true') }"""
+MOVABLE = """() => {
+  const screen = document.querySelector('.screen')
+  return screen && (screen.dataset.turn === 'over' || screen.dataset.ready === 'true')
+}"""
+AT_VERSION = """(version) => document.querySelector('.curtain') ||
+  Number(document.querySelector('.screen')?.dataset.version) >= version"""
+STEPPED = "(steps) => Number(document.querySelector('.screen').dataset.steps) > steps"
+STEPPED_OR_ASKED = f"(steps) => document.querySelector('[data-nation]') || ({STEPPED})(steps)"
 
 
 class Player:
@@ -52,10 +64,7 @@ class Player:
 
     def wait_version(self, version: int) -> None:
         """Wait until the screen shows this version or a later one."""
-        self.page.wait_for_function(
-            "(version) => document.querySelector('.curtain') || Number(document.querySelector('.screen')?.dataset.version) >= version",
-            arg=version,
-        )
+        self.page.wait_for_function(AT_VERSION, arg=version)
 
     def choose(self, index: int) -> list[str]:
         """Choose a guest of the hand; the places that light up."""
@@ -69,15 +78,10 @@ class Player:
         before = self.look()["steps"]
         self.press(self.page.locator(f"[data-offer='{cell}']").first)
         nation = self.page.locator("[data-nation]").first
-        self.page.wait_for_function(
-            "(steps) => document.querySelector('[data-nation]') || Number(document.querySelector('.screen').dataset.steps) > steps",
-            arg=before,
-        )
+        self.page.wait_for_function(STEPPED_OR_ASKED, arg=before)
         if nation.is_visible():
             self.press(nation)
-            self.page.wait_for_function(
-                "(steps) => Number(document.querySelector('.screen').dataset.steps) > steps", arg=before
-            )
+            self.page.wait_for_function(STEPPED, arg=before)
         self.wait()
 
     def place_one(self) -> bool:

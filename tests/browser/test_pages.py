@@ -6,7 +6,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.player import Player
@@ -45,7 +45,16 @@ def seat_any(player: Player) -> str:
 def test_axe_finds_nothing_serious(sit: Seat, dark: bool) -> None:
     anna = sit(dark=dark)
     findings = {}
-    for path in ("/", "/new/friends", "/new/screen", "/lobby", "/rules/board", "/rules/card", "/replay", "/nowhere"):
+    for path in (
+        "/",
+        "/new/friends",
+        "/new/screen",
+        "/lobby",
+        "/rules/board",
+        "/rules/card",
+        "/replay",
+        "/nowhere",
+    ):
         anna.page.goto(path)
         anna.page.get_by_role("main").wait_for()
         if path.startswith("/new"):
@@ -54,7 +63,11 @@ def test_axe_finds_nothing_serious(sit: Seat, dark: bool) -> None:
     for name in ("Play now", "The card game"):
         play_now(anna, name)
         findings[name] = serious_findings(anna.page)
-        anna.choose(next(index for index, free in enumerate(anna.look()["hand"]) if free) if any(anna.look()["hand"]) else 0)
+        anna.choose(
+            next(index for index, free in enumerate(anna.look()["hand"]) if free)
+            if any(anna.look()["hand"])
+            else 0
+        )
         findings[f"{name}, chosen"] = serious_findings(anna.page)
     anna.press(anna.button("Settings"))
     findings["settings"] = serious_findings(anna.page)
@@ -98,7 +111,9 @@ def test_a_chair_says_why_not(sit: Seat) -> None:
     play_now(anna)
     anna.choose(0)
     lit = set(anna.look()["chairs"])
-    dark = anna.page.evaluate("[...document.querySelectorAll('.place[data-cell]')].map((each) => each.dataset.cell)")
+    dark = anna.page.evaluate(
+        "[...document.querySelectorAll('.place[data-cell]')].map((each) => each.dataset.cell)"
+    )
     cell = next(each for each in dark if each not in lit)
     anna.press(anna.page.locator(f"[data-cell='{cell}']"))
     expect(anna.page.get_by_test_id("line")).to_have_class(re.compile("warn"))
@@ -106,10 +121,7 @@ def test_a_chair_says_why_not(sit: Seat) -> None:
 
 def test_without_the_servers_offers_nothing_can_be_clicked(sit: Seat) -> None:
     anna = sit()
-    anna.page.route_web_socket(
-        re.compile("/socket$"),
-        lambda socket: _without_offers(socket),
-    )
+    anna.page.route_web_socket(re.compile("/socket$"), _without_offers)
     anna.page.goto("/")
     anna.press(anna.button("Play now"))
     anna.page.locator(".screen[data-ready=true]").wait_for()
@@ -119,9 +131,11 @@ def test_without_the_servers_offers_nothing_can_be_clicked(sit: Seat) -> None:
     assert not anna.look()["send"]
 
 
-def _without_offers(socket: object) -> None:
-    server = socket.connect_to_server()  # type: ignore[attr-defined]
-    server.on_message(lambda text: socket.send(re.sub(r'"legal":\[.*?\],"clocks"', '"legal":[],"clocks"', text)))  # type: ignore[attr-defined]
+def _without_offers(socket: WebSocketRoute) -> None:
+    def tell(text: str | bytes) -> None:
+        socket.send(re.sub(r'"legal":\[.*?\],"clocks"', '"legal":[],"clocks"', str(text)))
+
+    socket.connect_to_server().on_message(tell)
 
 
 @pytest.mark.parametrize("game", ["board", "card"])

@@ -1,0 +1,64 @@
+"""Texts in every language: present on the main screens, and not wider than their place."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cafe.rules.errors import Rule
+from tests.browser.conftest import Seat
+
+TEXTS = Path(__file__).parents[2] / "web" / "src" / "lib" / "text"
+LANGUAGES = ("en", "de", "fr", "it", "el")
+TOO_WIDE = """() => {
+  const isText = (each) => {
+    const style = getComputedStyle(each)
+    const cut = style.textOverflow === 'ellipsis'
+    const shown = style.display !== 'inline' && style.visibility !== 'hidden' && !cut
+    return shown && !each.closest('.unseen, .log, svg') && !each.querySelector('svg, [class*=tile]')
+  }
+  const wide = [...document.querySelectorAll('button, a, h1, h2, p, label, legend, th, td, .turn span')]
+    .filter((each) => isText(each) && each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+    .map((each) => each.textContent.trim().slice(0, 60))
+  if (document.documentElement.scrollWidth > innerWidth) wide.push('the page itself')
+  return wide
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_its_words(language: str) -> None:
+    text = (TEXTS / f"{language}.ts").read_text(encoding="utf-8")
+    keys = set(re.findall(r"^  'rule\.([\w.]+)'", text, re.MULTILINE))
+    assert keys == {str(rule.value) for rule in Rule}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_fit(sit: Seat, language: str) -> None:
+    anna = sit(phone=True)
+    liked = json.dumps(json.dumps({"language": language}))
+    anna.page.add_init_script(f"localStorage.setItem('cafe.settings', {liked})")
+    wide = {}
+    for path in ("/", "/new/friends", "/new/screen", "/lobby", "/rules/board", "/rules/card"):
+        anna.page.goto(path)
+        anna.page.wait_for_function(f"document.documentElement.lang === '{language}'")
+        anna.page.get_by_role("main").wait_for()
+        if path.startswith("/new"):
+            anna.page.locator("button.big:enabled").wait_for()
+        wide[path] = anna.page.evaluate(TOO_WIDE)
+    for game, size in (
+        ("board", (390, 844)),
+        ("card", (390, 844)),
+        ("board", (1280, 800)),
+        ("board", (1024, 768)),
+    ):
+        anna.page.set_viewport_size({"width": size[0], "height": size[1]})
+        anna.page.goto(f"/learn/{game}")
+        anna.wait()
+        name = f"{game} {size}"
+        wide[name] = anna.page.evaluate(TOO_WIDE)
+        anna.choose(0)
+        wide[f"{name}, chosen"] = anna.page.evaluate(TOO_WIDE)
+    assert {name: each for name, each in wide.items() if each} == {}
