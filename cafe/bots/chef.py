@@ -72,7 +72,7 @@ class ChefBot:
         """The first action of the best turn found; the rest of it is remembered for this very position."""
         if len(legal) == 1:
             return Choice(legal[0])
-        planned = self._plans.pop(view.known, None)
+        planned = self._plans.get(view.known)
         if planned is not None and planned[0] in legal:
             self._remember(view.known, planned)
             return Choice(planned[0], {"planned": True})

@@ -126,3 +126,17 @@ def test_chef_uses_its_budget_and_looks_further_with_more() -> None:
         looked.append(info["deals"])
     assert looked == sorted(looked)
     assert looked[-1] > looked[0]
+
+
+def test_chef_follows_its_plan_through_a_turn() -> None:
+    state = new_game(edition("board"), 2, 4)
+    bot = BOTS["chef"]()
+    planned = 0
+    while state.over is None and planned < 3:
+        seen, legal = view(state, state.player), legal_actions(state)
+        choice = bot.choose(seen, legal, Random(1), Budget(nodes=100))
+        if choice.info.get("planned"):
+            planned += 1
+            assert bot.choose(seen, legal, Random(2), Budget(nodes=100)) == choice
+        state, _ = apply(state, choice.action)
+    assert planned == 3
