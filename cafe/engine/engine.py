@@ -254,6 +254,8 @@ class Engine:
 def _decode(line: bytes) -> dict[str, Any]:
     if len(line) > LINE_LIMIT:
         raise RequestError("json", f"expected a line of at most {LINE_LIMIT} bytes; got a longer one")
+    if not line.strip():
+        raise RequestError("json", "expected a JSON object; got an empty line")
     try:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -286,8 +288,10 @@ def _state_form(raw: msgspec.Raw) -> StateForm:
 def _action(state: State, found: dict[str, Any]) -> Action:
     """The action that was asked for; an `as` on anything but a seat is refused by `joker.as`."""
     plan = state.edition.plan
-    superfluous = found.get("type") not in (None, "seat") and found.get("as") is not None
-    named = {name: value for name, value in found.items() if not (superfluous and name == "as")}
+    stands_for = found.get("as")
+    superfluous = stands_for is not None and found.get("type") not in (None, "seat")
+    drop = superfluous or stands_for is None
+    named = {name: value for name, value in found.items() if name != "as" or not drop}
     try:
         action = action_of(plan, msgspec.convert(named, AnyAction))
     except (msgspec.ValidationError, RecursionError) as error:

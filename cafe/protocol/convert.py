@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from cafe.protocol import forms as form
 from cafe.rules import actions as act
 from cafe.rules import events as ev
@@ -280,10 +282,10 @@ def _state_of(found: form.StateForm) -> State:
     draft.passes = turn.passes
     draft.open_to = NOWHERE
     state = checked(draft, None if found.over is None else found.over.reason)
-    if found.over is not None and state_form(state).over != found.over:
-        raise PositionError(
-            f"the end's numbers do not follow from the rest: expected {state_form(state).over}"
-        )
+    over = state_form(state).over
+    if over != found.over:
+        expected = msgspec.json.encode(over).decode()
+        raise PositionError(f"the end's numbers do not follow from the rest: expected {expected}")
     return state
 
 

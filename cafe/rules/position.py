@@ -139,7 +139,7 @@ def _check_chairs(draft: Draft) -> None:
             what = "must stand for a nation" if nation is None else "stands for no nation"
             raise PositionError(f"{name} on {cell} {what} in edition {draft.edition.name}")
         if nation is not None and nation not in nations:
-            fitting = " or ".join(NATIONS[fits] for fits in nations)
+            fitting = " or ".join(NATIONS[fits] for fits in nations) or "nobody, as no table stands beside it"
             raise PositionError(f"{cell} is a chair for {fitting}; {name} as {NATIONS[nation]} sits there")
 
 
@@ -155,7 +155,7 @@ def _check_mix(draft: Draft, party_under_way: bool) -> None:
     for table, tally in enumerate(draft.tallies):
         mix = gentlemen(tally), ladies(tally)
         if draft.party is not None and draft.party[0] == table:
-            fits = mix in allowed or mix[1 - draft.party[1]] == 0
+            fits = mix[1 - draft.party[1]] == 0
         else:
             fits = mix in allowed
         if not fits:

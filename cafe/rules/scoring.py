@@ -26,7 +26,7 @@ def reason_to_end(state: Draft, passes: int) -> str | None:
         return "hand"
     if len(state.bag) <= edition.bag_rest:
         return "bag"
-    if state.out or passes:
+    if edition.refills and (state.out or passes):
         still_in = len(state.hands) - len(state.out)
         if still_in < 2:
             return "last"
@@ -62,5 +62,5 @@ def result(state: Draft, reason: str) -> Over:
 
     merits = [merit(player) for player in players]
     ranks = tuple(1 + sum(other > mine for other in merits) for mine in merits)
-    winners = tuple(player for player in players if ranks[player] == 1)
+    winners = tuple(player for player in players if ranks[player] == 1 and player not in state.out)
     return Over(reason, penalties, final, winners, ranks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from cafe.protocol.fairness import check_commitment
 from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import Record, read_record, replay, verify
 from cafe.rules.view import View
@@ -44,6 +45,7 @@ def check_record(name: str) -> tuple[int, str]:
     try:
         record = open_record(name)
         state = verify(record)
+        promised = check_commitment(record)
     except Unreadable as error:
         return 2, f"cannot be read: {error}"
     except CafeError as error:
@@ -54,7 +56,11 @@ def check_record(name: str) -> tuple[int, str]:
     final = ", ".join(
         f"{name} {points}" for name, points in zip(record.players, state.over.final, strict=True)
     )
-    return 0, f"right: {turns}, every action and score, and the result: {final} ({state.over.reason})"
+    shuffle = "; the shuffle is the one that was promised" if promised else ""
+    return (
+        0,
+        f"right: {turns}, every action and score, and the result: {final} ({state.over.reason}){shuffle}",
+    )
 
 
 def played(record: Record) -> tuple[Game, str | None]:

@@ -239,6 +239,8 @@ def test_as_where_it_does_not_belong_is_refused(talk: Talk) -> None:
     assert error["rule"] == "joker.as"
     error = talk.bad("illegal", "apply", action={"type": "draw", "as": "DE"})
     assert error["rule"] == "turn.action"
+    talk.good("apply", action={"type": "bar", "guest": guest, "as": None})
+    talk.good("undo")
     seat = next(a for a in talk.good("legal")["legal"] if a["type"] == "seat")
     assert talk.bad("illegal", "apply", action={**seat, "as": seat["guest"][:2]})["rule"] == "joker.as"
     talk.good("apply", action={**seat, "as": None})

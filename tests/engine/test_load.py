@@ -20,7 +20,7 @@ from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.position import read_position, write_position
 from cafe.rules.record import make_record, read_record, verify, write_record
 from tests.engine.talk import Talk
-from tests.literal.sketch import card_position
+from tests.literal.sketch import card_position, position
 from tests.rules.games import SETUPS, random_game
 
 Json = dict[str, Any]
@@ -159,6 +159,37 @@ def test_a_position_that_cannot_be(what: str) -> None:
     talk = Talk()
     talk.good("new", edition="board", players=2, seed=1)
     talk.bad("position", "load", state=WRONG[what]())
+
+
+@pytest.mark.parametrize(
+    ("edition", "seated", "hand", "taken"),
+    [
+        ("board", {"b1": "CFm", "a2": "CFm", "c2": "CFf"}, ["CFm"], ["b1"]),
+        ("board", {"b1": "CFf"}, ["CFm", "CFm", "CFm", "DEm"], []),
+        ("board", {"b1": "CFm"}, ["CFm", "DEm"], []),
+    ],
+)
+def test_a_party_under_way_must_be_possible(
+    edition: str, seated: dict[str, str], hand: list[str], taken: list[str]
+) -> None:
+    turn = {"party": {"table": "b2", "gender": "m"}, "seated": taken}
+    state = position(edition, [hand, ["DEf"]], seated, variants=["parties"], turn=turn)
+    talk = Talk()
+    talk.good("new", edition="board", players=2, seed=1)
+    talk.bad("position", "load", state=state)
+
+
+def test_a_party_under_way_can_be_loaded() -> None:
+    turn = {"party": {"table": "b2", "gender": "m"}, "seated": ["b1", "a2"]}
+    seated = {"b1": "CFm", "a2": "CFm", "b3": "CFm"}
+    state = position("board", [["CFm"], ["DEf"]], seated, variants=["parties"], turn=turn)
+    assert Talk().good("load", state=state)["legal"] == [{"type": "seat", "guest": "CFm", "chair": "c2"}]
+
+
+def test_nobody_wins_when_all_are_out() -> None:
+    over = {"reason": "last", "penalties": [0, 0], "final": [0, 0], "winners": [], "ranks": [1, 2]}
+    state = position("board", [[], []], out=[1, 0], over=over)
+    assert Talk().good("load", state=state)["legal"] == []
 
 
 def test_every_position_of_a_game_can_be_loaded() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from cafe.cli import app
+from cafe.protocol.fairness import commitment
 from cafe.rules.actions import Action
 from cafe.rules.edition import edition
-from cafe.rules.record import make_record, write_record
+from cafe.rules.record import make_record, read_record, write_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
@@ -134,7 +136,7 @@ def test_wrong_records(tmp_path: Path, start: str, line: str, verdict: str) -> N
     file = tmp_path / "wrong.cafe"
     file.write_text(replaced(record_text(), start, line), encoding="utf-8")
     done = CliRunner().invoke(app, ["verify", str(file)])
-    assert done.exit_code == 1
+    assert done.returncode == 1
     assert done.stdout.startswith("cafe verify: wrong: ")
     assert verdict in done.stdout
 
@@ -147,5 +149,18 @@ def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None, comman
         file.write_bytes(content)
     for path in (file, tmp_path):
         done = CliRunner().invoke(app, [command, *(["--record"] if command == "play" else []), str(path)])
-        assert done.exit_code == 2
+        assert done.returncode == 2
         assert str(path) in done.output
+
+
+def test_a_promised_shuffle_is_checked(run: Run) -> None:
+    record = read_record(record_text("card"))
+    assert record.bag is not None
+    promise = {"Commitment": commitment("pepper", record.bag, record.tables), "Salt": "pepper"}
+    text = write_record(replace(record, extra=promise))
+    done = run("verify", "-", typed=text)
+    assert done.returncode == 0
+    assert "the shuffle is the one that was promised" in done.stdout
+    done = run("verify", "-", typed=text.replace("pepper", "paprika"))
+    assert done.returncode == 1
+    assert "the shuffle was promised as" in done.stdout
