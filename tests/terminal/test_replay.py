@@ -136,7 +136,7 @@ def test_wrong_records(tmp_path: Path, start: str, line: str, verdict: str) -> N
     file = tmp_path / "wrong.cafe"
     file.write_text(replaced(record_text(), start, line), encoding="utf-8")
     done = CliRunner().invoke(app, ["verify", str(file)])
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stdout.startswith("cafe verify: wrong: ")
     assert verdict in done.stdout
 
@@ -149,7 +149,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None, comman
         file.write_bytes(content)
     for path in (file, tmp_path):
         done = CliRunner().invoke(app, [command, *(["--record"] if command == "play" else []), str(path)])
-        assert done.returncode == 2
+        assert done.exit_code == 2
         assert str(path) in done.output
 
 
