@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -65,7 +66,11 @@ def sit(browser: Browser, house: House) -> Iterator[Seat]:
     errors: list[str] = []
 
     def open_page(
-        *, phone: bool = False, dark: bool = False, size: tuple[int, int] | None = None, motion: bool = False
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        size: tuple[int, int] | None = None,
+        look: str = "portraits",
     ) -> Player:
         width, height = size or (PHONE if phone else DESKTOP)
         context = browser.new_context(
@@ -74,11 +79,13 @@ def sit(browser: Browser, house: House) -> Iterator[Seat]:
             is_mobile=phone,
             device_scale_factor=1,
             color_scheme="dark" if dark else "light",
-            reduced_motion="no-preference" if motion else "reduce",
+            reduced_motion="reduce",
             locale="en-GB",
             base_url=house.address,
         )
-        context.set_default_timeout(15_000)
+        liked = json.dumps(json.dumps({"look": look}))
+        context.add_init_script(f"localStorage['cafe.settings'] ??= {liked}")
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page: Page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -21,7 +21,7 @@ def open_table(player: Player, edition: str = "Board game") -> str:
 
 
 def test_two_browsers_and_a_spectator(sit: Seat) -> None:
-    anna, ben, carla = sit(), sit(phone=True), sit()
+    anna, ben, carla = sit(look="letters"), sit(phone=True, look="letters"), sit(look="letters")
     link = open_table(anna)
     ben.page.goto(link)
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
@@ -42,7 +42,7 @@ def test_two_browsers_and_a_spectator(sit: Seat) -> None:
 
 
 def test_a_game_goes_on_after_the_server_was_killed(sit: Seat, own_house: House) -> None:
-    anna = sit()
+    anna = sit(look="letters")
     anna.page.goto(own_house.address)
     anna.press(anna.button("Play now"))
     for _ in range(2):
@@ -62,7 +62,7 @@ def test_a_game_goes_on_after_the_server_was_killed(sit: Seat, own_house: House)
 
 
 def test_one_screen_with_a_curtain(sit: Seat) -> None:
-    anna = sit()
+    anna = sit(look="letters")
     anna.page.goto("/new/screen")
     anna.page.get_by_text("Card game", exact=True).click()
     anna.press(anna.button("Begin"))

@@ -9,7 +9,7 @@ from tests.browser.player import Player
 
 
 def test_board_against_bots(sit: Seat) -> None:
-    anna = sit()
+    anna = sit(look="letters")
     anna.page.goto("/")
     anna.press(anna.button("Play now"))
     anna.play_on()
@@ -33,14 +33,14 @@ def test_board_against_bots(sit: Seat) -> None:
 
 
 def test_card_against_bots(sit: Seat) -> None:
-    anna = sit()
+    anna = sit(look="letters")
     anna.page.goto("/")
     anna.press(anna.button("The card game"))
     anna.play_on()
 
 
 def test_board_on_a_phone_by_touch(sit: Seat) -> None:
-    anna = sit(phone=True)
+    anna = sit(phone=True, look="letters")
     anna.page.goto("/")
     anna.press(anna.button("Play now"))
     anna.play_on()
@@ -48,7 +48,7 @@ def test_board_on_a_phone_by_touch(sit: Seat) -> None:
 
 def test_board_by_keyboard_alone(sit: Seat) -> None:
     """Digits choose, Tab and arrows go from chair to chair, Enter seats, letters press the buttons."""
-    anna = sit()
+    anna = sit(look="letters")
     keys = anna.page.keyboard
     anna.page.goto("/")
     expect(anna.button("Play now")).to_be_enabled()

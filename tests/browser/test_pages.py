@@ -138,27 +138,30 @@ def _without_offers(socket: WebSocketRoute) -> None:
     socket.connect_to_server().on_message(tell)
 
 
+LESSONS = {
+    "board": [
+        [("USf", "m1")],
+        [("USm", "m3")],
+        [("DEm", "a4"), ("DEf", "b5")],
+        [("CFf", "b3")],
+        [("TRm", "bar")],
+        [("JKm", "b3")],
+        [("CFm", "b1")],
+    ],
+    "card": [[("RUm", "c2"), ("ITm", "c4"), ("ITf", "d3")], [], [("RUf", "c2")]],
+}
+
+
 @pytest.mark.parametrize("game", ["board", "card"])
 def test_the_tutorial_to_its_end(sit: Seat, game: str) -> None:
     anna = sit()
     anna.page.goto(f"/learn/{game}")
-    lessons = 7 if game == "board" else 3
-    for number in range(1, lessons + 1):
-        expect(anna.page.get_by_text(f"Lesson {number} of {lessons}")).to_be_visible()
+    for number, steps in enumerate(LESSONS[game], 1):
+        expect(anna.page.get_by_text(f"Lesson {number} of {len(LESSONS[game])}")).to_be_visible()
         anna.wait()
-        title = anna.page.get_by_role("heading", level=2).first.inner_text()
-        anna.press(anna.button("Hint"))
-        if title == "The bar":
-            anna.page.locator("button[data-key=s]:enabled").wait_for()
-        if title == "Drawing a card":
-            anna.press(anna.button("Draw a card"))
-        elif title == "Taking a joker":
-            if anna.look()["steps"]:
-                anna.press(anna.button("Take back"))
-            anna.choose(0)
-            anna.press(anna.page.locator(".swap").first)
-            anna.page.locator("button[data-key=s]:enabled").click()
-        else:
-            anna.page.locator("button[data-key=s]:enabled").click()
+        for guest, cell in steps:
+            anna.press(anna.page.locator(f"[data-guest='{guest}']").first)
+            anna.seat(cell)
+        anna.press(anna.page.locator("button[data-key=s]") if steps else anna.button("Draw a card"))
         anna.press(anna.button("Next"))
     expect(anna.page.get_by_test_id("learned")).to_be_visible()

@@ -4,7 +4,7 @@ import type { EventsMessage, View, ViewMessage } from '../protocol/types'
 import { follow, type Seen } from './follow'
 
 const view = board.view as unknown as View
-const whole: ViewMessage = { type: 'view', version: 7, player: 0, view, faces: board.faces as never, legal: [], clocks: [] }
+const whole: ViewMessage = { type: 'view', version: 7, player: 0, view, faces: board.faces as never, legal: [], clocks: [], events: [] }
 const seen = follow(null, whole, 0) as Seen
 const turn = (change: Partial<EventsMessage>): EventsMessage => ({
   type: 'events', version: 8, player: 0, at: 0, by: 1, events: [], changes: {}, faces: {}, legal: [], clocks: [], ...change,

@@ -67,10 +67,19 @@ export class Room {
     if (seen === 'old') return
     if (seen === 'gap') return void this.ask({ type: 'resync' })
     this.seen = seen
-    if (message.type === 'view') return void this.#readLog(seen)
+    if (message.type === 'view') return this.#seeView(message, seen, before)
     const { version, at, by, events } = message
     this.log = [...this.log, { version, at, by, events }]
     if (before) for (const listener of this.#listeners) listener(message, before)
+  }
+
+  /** A whole view; on a shared screen it tells the turn that led to it, too. */
+  #seeView(message: Extract<AnyMessage, { type: 'view' }>, seen: Seen, before: Seen | null): void {
+    const { version, events, player, legal, clocks } = message
+    if (!events.length || !before || version !== before.version + 1) return void this.#readLog(seen)
+    const by = before.view.turn.player
+    this.log = [...this.log, { version, at: Date.now() / 1000, by, events }]
+    for (const listener of this.#listeners) listener({ type: 'events', version, player, at: 0, by, events, changes: {}, faces: {}, legal, clocks }, before)
   }
 
   /** The turns so far; what comes in the meantime is kept. */

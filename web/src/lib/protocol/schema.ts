@@ -475,6 +475,7 @@ export interface ViewMessage {
   faces: Faces
   legal: Offer[]
   clocks: number[]
+  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
 }
 export type AnyAction =
   | SeatAction

@@ -49,6 +49,7 @@ export const de: Messages = {
   'turn.party.f': 'Kaffeekränzchen am Tisch {nation}: Besetze seine Stühle mit Damen.',
   'turn.party.m': 'Stammtisch am Tisch {nation}: Besetze seine Stühle mit Herren.',
   'turn.suggested': 'Ein guter Zug, für {points}. Sende ihn, oder nimm ihn zurück.',
+  'turn.advice': 'Ein guter Zug: „{action}“.',
   'turn.close': 'Deine Hand ist leer: Schließe das Café, oder spiele weiter.',
   'turn.hide': 'Deine Hand ist voll: Lege eine Karte verdeckt ab, oder setze Gäste.',
   'turn.pass': 'In diesem Zug kannst du nichts tun.',

@@ -47,6 +47,7 @@ export const en = {
   'turn.party.f': 'Ladies’ party at the table {nation}: fill its chairs with ladies.',
   'turn.party.m': 'Gentlemen’s party at the table {nation}: fill its chairs with gentlemen.',
   'turn.suggested': 'A good turn, for {points}. Send it, or take it back.',
+  'turn.advice': 'A good turn: “{action}”.',
   'turn.close': 'Your hand is empty: close the café, or go on.',
   'turn.hide': 'Your hand is full: lay one card face down, or seat guests.',
   'turn.pass': 'There is nothing you can do this turn.',

@@ -49,6 +49,7 @@ export const fr: Messages = {
   'turn.party.f': 'Réunion de dames à la table {nation} : placez des dames sur ses chaises.',
   'turn.party.m': 'Réunion de messieurs à la table {nation} : placez des messieurs sur ses chaises.',
   'turn.suggested': 'Un bon coup, pour {points}. Validez-le ou reprenez-le.',
+  'turn.advice': 'Un bon coup : « {action} ».',
   'turn.close': 'Votre main est vide : fermez le café, ou continuez.',
   'turn.hide': 'Votre main est pleine : posez une carte face cachée, ou placez des clients.',
   'turn.pass': 'Vous ne pouvez rien faire ce tour-ci.',

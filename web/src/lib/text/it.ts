@@ -49,6 +49,7 @@ export const it: Messages = {
   'turn.party.f': 'Salotto al tavolo {nation}: riempi le sue sedie di signore.',
   'turn.party.m': 'Ritrovo al tavolo {nation}: riempi le sue sedie di signori.',
   'turn.suggested': 'Un buon turno, da {points}. Invialo o riprendilo.',
+  'turn.advice': 'Un buon turno: «{action}».',
   'turn.close': 'La tua mano è vuota: chiudi il caffè o continua.',
   'turn.hide': 'La tua mano è piena: posa una carta coperta o sistema ospiti.',
   'turn.pass': 'In questo turno non puoi fare nulla.',

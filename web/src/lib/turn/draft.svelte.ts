@@ -40,6 +40,8 @@ export class Draft {
   /** The last command was refused, and why. */
   refused = $state.raw<Refusal | { message: string } | null>(null)
   suggested = $state(false)
+  /** A hint that is a button: draw, stop, pass. */
+  advice = $state<Kind | null>(null)
   #previewed = $state.raw<PreviewedMessage | null>(null)
   #version = -1
   #asked = 0
@@ -166,13 +168,14 @@ export class Draft {
     this.chosen = null
     this.asking = this.reason = this.refused = this.#previewed = null
     this.sending = this.suggested = false
+    this.advice = null
     this.#asked += 1
     this.#reasons.clear()
   }
 
   /** Chooses a place of the hand, or no longer; of equal guests the first one goes first. */
   choose(index: number | null): void {
-    this.asking = this.reason = this.refused = null
+    this.asking = this.reason = this.refused = this.advice = null
     const guest = index === null ? undefined : this.hand[index]
     if (guest === undefined || index === this.chosen) return void (this.chosen = null)
     const first = [...this.hand.keys()].find((each) => this.hand[each] === guest && !this.away.includes(each))
@@ -220,6 +223,7 @@ export class Draft {
     this.steps = steps
     this.asking = this.reason = this.refused = null
     this.suggested = false
+    this.advice = null
     this.#previewed = null
     if (!steps.length || (await this.#preview())) return true
     this.steps = before
@@ -258,6 +262,7 @@ export class Draft {
     if (this.sending || !this.yours) return
     const answer = await this.room.ask({ type: 'hint', version: this.#seen?.version ?? 0, actions: this.actions })
     if (answer?.type !== 'hinted') return
+    const before = this.steps.length
     for (const action of answer.actions) {
       const offer = this.legal.find((each) => same(each.action, action))
       if (!offer || ['done', 'draw', 'pass', 'close'].includes(action.type)) break
@@ -265,7 +270,8 @@ export class Draft {
       this.chosen = null
       if (!(await this.#preview())) break
     }
-    this.suggested = true
+    this.suggested = this.steps.length > before
+    this.advice = this.suggested ? null : (answer.actions[0]?.type ?? null)
   }
   #free(guest: string | null): number | null {
     return [...this.hand.keys()].find((each) => this.hand[each] === guest && !this.away.includes(each)) ?? null

@@ -1,7 +1,8 @@
 /** The one sentence that says what to do now, most urgent first. */
 import { nameOf } from '../guests/people'
 import type { Game } from '../table/game'
-import { nationName, signed, t } from '../text/text'
+import type { AnyAction } from '../protocol/types'
+import { nationName, signed, t, type Key } from '../text/text'
 import type { Draft } from './draft.svelte'
 import { pointWords, refusalWords } from './words'
 
@@ -19,6 +20,8 @@ const PARTS: Record<string, string> = {
   'swap.joker': 'joker', 'swap.match': 'joker', 'bar.joker': 'bar', 'party.complete': 'party',
 }
 const owed = (words: string): TurnLine => ({ words, tone: 'owed' })
+
+const ADVICE: Partial<Record<AnyAction['type'], Key>> = { draw: 'action.draw', pass: 'action.pass', close: 'action.closeCafe', done: 'action.send' }
 
 /** What the bar would do to a player who cannot pay: told by the server's preview. */
 function barWarning(draft: Draft): TurnLine | null {
@@ -58,6 +61,8 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
     return plain(count ? t('turn.chairs', { count, name }) : t('turn.nowhere', { name }))
   }
   if (draft.mustGoOn) return mustGoOn(draft, game)
+  const advice = draft.advice && ADVICE[draft.advice]
+  if (advice) return plain(t('turn.advice', { action: t(advice) }))
   if (draft.suggested) return plain(t('turn.suggested', { points: signed(draft.total) }))
   if (draft.complete) return plain(t('turn.full'))
   if (draft.steps.length) return plain(t('turn.placed'))

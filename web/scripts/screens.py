@@ -1,0 +1,78 @@
+"""Take pictures of the main screens into docs/screens: phone, tablet, desktop; light and dark; each look.
+
+usage: .venv/bin/python web/scripts/screens.py      (from the top of the repository)
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.conftest import FLAGS, chromium  # noqa: E402
+from tests.browser.house import House  # noqa: E402
+from tests.browser.player import Player  # noqa: E402
+
+TARGET = ROOT / "docs" / "screens"
+SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (390, 844)}
+TURNS = 7
+
+
+def picture(browser: Browser, house: House, name: str, size: str, path: str, *, dark: bool = False, look: str = "portraits") -> None:
+    """One screen: a page, or (path `board` or `card`) a game after some turns with a guest chosen."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", reduced_motion="reduce",
+        locale="en-GB", base_url=house.address, has_touch=size == "phone", is_mobile=size == "phone",
+    )
+    context.add_init_script(f"localStorage.setItem('cafe.settings', {json.dumps(json.dumps({'look': look, 'language': 'en'}))})")
+    page = context.new_page()
+    player = Player(page, touches=size == "phone")
+    page.goto("/" if path in ("board", "card") else path)
+    if path in ("board", "card"):
+        player.press(player.button("Play now" if path == "board" else "The card game"))
+        for _ in range(TURNS):
+            player.wait()
+            player.take_turn()
+        player.wait()
+        useful = [index for index, free in enumerate(player.look()["hand"]) if free]
+        best = max(useful, key=lambda index: len(player.choose(index)), default=0)
+        player.choose(best)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    TARGET.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=TARGET / f"{name}.png")
+    context.close()
+    print(f"docs/screens/{name}.png")
+
+
+def main() -> None:
+    """All of them."""
+    subprocess.run([ROOT / "tools" / "web"], check=True)
+    path = chromium()
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as play:
+        house = House(Path(directory))
+        browser = play.chromium.launch(executable_path=path, args=FLAGS)
+        for size in SIZES:
+            picture(browser, house, f"web-board-{size}", size, "board")
+            picture(browser, house, f"web-board-{size}-dark", size, "board", dark=True)
+        picture(browser, house, "web-card-desktop", "desktop", "card")
+        picture(browser, house, "web-card-phone", "phone", "card")
+        picture(browser, house, "web-flags", "desktop", "board", look="flags")
+        picture(browser, house, "web-letters", "desktop", "board", look="letters")
+        picture(browser, house, "web-start-desktop", "desktop", "/")
+        picture(browser, house, "web-start-phone", "phone", "/")
+        picture(browser, house, "web-learn-phone", "phone", "/learn/board")
+        browser.close()
+        house.stop()
+
+
+if __name__ == "__main__":
+    main()
