@@ -1,34 +1,15 @@
-"""The page's own checks: types of every component, unit tests, and what a first visit loads."""
+"""What a first visit loads."""
 
 from __future__ import annotations
 
 import gzip
-import os
 import re
-import subprocess
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
 FIRST_LOAD = 120 * 1024
-
-
-def npm(*words: str) -> None:
-    """Run npm in web/, with the Node that built the app."""
-    path = f"{os.environ['PATH']}{os.pathsep}{ROOT / '.venv' / 'bin'}"
-    done = subprocess.run(
-        ["npm", *words], cwd=ROOT / "web", capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
-
-
-def test_components_are_typed(browser: Browser) -> None:
-    npm("run", "check")
-
-
-def test_units(browser: Browser) -> None:
-    npm("test")
 
 
 def test_first_load_is_small(browser: Browser) -> None:
