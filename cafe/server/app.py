@@ -56,7 +56,7 @@ ENDPOINTS = (
 
 def routes(house: House) -> list[Route | WebSocketRoute]:
     """Every path of the server."""
-    files = Files()
+    files = Files(house.settings.path)
     found: list[Route | WebSocketRoute] = [
         Route("/healthz", _healthy),
         Route("/readyz", partial(_ready, house)),

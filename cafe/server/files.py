@@ -39,7 +39,8 @@ def build_name() -> str:
 class Files:
     """Answers everything that is no request of the interface."""
 
-    def __init__(self, folder: Path = WEB) -> None:
+    def __init__(self, sub_path: str, folder: Path = WEB) -> None:
+        self._sub_path = sub_path
         self._folder = folder.resolve()
 
     async def answer(self, request: Request) -> Response:
@@ -57,7 +58,11 @@ class Files:
         index = self._find("index.html")
         if index is None:
             return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return HTMLResponse(self._page(index), headers={"cache-control": "no-cache"})
+
+    def _page(self, index: Path) -> str:
+        """The app's page, naming its files below the sub-path under which people reach it."""
+        return index.read_text(encoding="utf-8").replace('="/', f'="{self._sub_path}/')
 
     def _find(self, path: str) -> Path | None:
         """The file, if it is one and inside the folder."""

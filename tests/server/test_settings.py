@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cafe.server.files import Files
 from cafe.server.settings import KNOWN_VARIABLES, BadSetting, Settings
 from tests.server.process import Server, environment
 
@@ -118,3 +119,12 @@ def test_the_example_bot_plays_a_game(server: Server) -> None:
         timeout=120,
     )
     assert "final points: [" in done.stdout
+
+
+def test_the_page_names_its_files_below_the_sub_path(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<link href="/icon.svg"><script src="/assets/a.js">', encoding="utf-8"
+    )
+    page = Files("/cafe", tmp_path)._page(tmp_path / "index.html")
+    assert page == '<link href="/cafe/icon.svg"><script src="/cafe/assets/a.js">'
+    assert 'src="/assets/a.js"' in Files("", tmp_path)._page(index)
