@@ -122,9 +122,8 @@ def test_the_example_bot_plays_a_game(server: Server) -> None:
 
 
 def test_the_page_names_its_files_below_the_sub_path(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text(
-        '<link href="/icon.svg"><script src="/assets/a.js">', encoding="utf-8"
-    )
-    page = Files("/cafe", tmp_path)._page(tmp_path / "index.html")
+    index = tmp_path / "index.html"
+    index.write_text('<link href="/icon.svg"><script src="/assets/a.js">', encoding="utf-8")
+    page = Files("/cafe", tmp_path)._page(index)
     assert page == '<link href="/cafe/icon.svg"><script src="/cafe/assets/a.js">'
     assert 'src="/assets/a.js"' in Files("", tmp_path)._page(index)
