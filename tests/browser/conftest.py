@@ -34,7 +34,8 @@ def chromium() -> str | None:
     ).stdout.strip()
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: Playwright keeps an event loop running, and asynchronous tests need their own.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     subprocess.run([ROOT / "tools" / "web"], check=True)
     path = chromium()
@@ -44,7 +45,7 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made = House(tmp_path_factory.mktemp("cafe"))
     yield made
