@@ -10,6 +10,16 @@ from cafe.rules.guests import Guest, Nation, Sex
 
 
 @dataclass(frozen=True, slots=True)
+class _Plain:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _OfGuest:
+    guest: Guest
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """Seat a guest on a chair; a joker may have to say for which nation it stands."""
 
@@ -18,11 +28,10 @@ class Seat:
     nation: Nation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(_OfGuest):
     """Send a guest to the next bar place."""
 
-    guest: Guest
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +42,16 @@ class Swap:
     chair: Chair
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(_Plain):
     """Draw one card."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Hide:
+
+class Hide(_OfGuest):
     """Lay one card face down."""
 
-    guest: Guest
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +62,22 @@ class Party:
     sex: Sex
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(_Plain):
     """Stop seating."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Close:
+
+class Close(_Plain):
     """Close the café with an empty hand."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+
+class Pass(_Plain):
     """Do nothing, where nothing can be done."""
+
+    __slots__ = ()
 
 
 Action = Seat | Bar | Swap | Draw | Hide | Party | Done | Close | Pass

@@ -19,6 +19,17 @@ class TablePoints:
 
 
 @dataclass(frozen=True, slots=True)
+class _ByPlayer:
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class _WithGuest:
+    player: int
+    guest: Guest
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A guest took a chair; a party's own table is left out of the points."""
 
@@ -48,12 +59,10 @@ class Barred:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(_WithGuest):
     """A guest left the game because the bar could not be paid."""
 
-    player: int
-    guest: Guest
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +75,16 @@ class Swapped:
     joker: Guest
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(_WithGuest):
     """A tile came to the hand; BLANK for who may not see it."""
 
-    player: int
-    guest: Guest
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(_WithGuest):
     """A card was laid face down; BLANK for who may not see it."""
 
-    player: int
-    guest: Guest
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,32 +103,28 @@ class Dealt:
     nation: Nation
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(_ByPlayer):
     """A player could do nothing."""
 
-    player: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(_ByPlayer):
     """A player closed the café."""
 
-    player: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Out:
+class Out(_ByPlayer):
     """A player could not pay and is out."""
 
-    player: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(_ByPlayer):
     """The next player's turn begins."""
 
-    player: int
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
