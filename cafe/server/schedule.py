@@ -55,7 +55,7 @@ async def _do(house: House, item: Due, busy: set[Due]) -> None:
         await house.database.write(lambda c: log.drop_due(c, item))
     except StoreError as error:
         house.log.error("not done", table=item.game, due=item.kind, reason=str(error))
-    except Exception:
+    except Exception:  # one table's failure must not stop the clock of all others; it stays due
         house.log.exception("failed", table=item.game, due=item.kind, version=item.version)
     finally:
         busy.discard(item)
