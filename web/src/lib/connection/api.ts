@@ -2,7 +2,7 @@
 import { home } from './home'
 import type { GameRecord } from '../replay/fold'
 import type {
-  ChangeSeat, Join, NewPractice, NewTable, Options, Person, Table, TableLine, TableList, AnyToldEvent, ViewMessage,
+  ChangeSeat, Join, NewPractice, NewTable, Options, Person, Table, TableLine, TableList, Transfer, AnyToldEvent, ViewMessage,
 } from '../protocol/types'
 
 export class ApiError extends Error {
@@ -45,6 +45,7 @@ export const api = {
   me: () => ask<Person>('GET', '/me'),
   comeIn: (name: string) => ask<Person>('POST', '/me', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
+  makeTransfer: () => ask<Transfer>('POST', '/me/transfer', {}),
   transfer: (code: string) => ask<Person>('POST', '/transfer', { code }),
   myTables: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
   options: () => ask<Options>('GET', '/options'),

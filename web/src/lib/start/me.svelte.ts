@@ -1,4 +1,4 @@
-/** Who sits at this device. Nobody signs up: a name is suggested, and kept by the server from the first game on. */
+/** Who sits at this device. Nobody signs up: a name is suggested, and kept by the server from the first game or the first name of one's own on. */
 import { api, ApiError } from '../connection/api'
 import { suggestedName } from '../table/names'
 
@@ -30,10 +30,16 @@ class Me {
     this.name = (await api.comeIn(this.name.trim() || suggestedName())).name
     this.known = true
   }
+  /** Becomes the person of a transfer link. */
+  async become(code: string): Promise<void> {
+    this.name = (await api.transfer(code)).name
+    this.known = true
+  }
   async rename(name: string): Promise<void> {
     const wanted = name.trim()
     if (!wanted || wanted === this.name) return
-    this.name = this.known ? (await api.rename(wanted)).name : wanted
+    this.name = (await (this.known ? api.rename(wanted) : api.comeIn(wanted))).name
+    this.known = true
   }
 }
 export const me = new Me()

@@ -17,6 +17,7 @@ class Language {
   whole = $derived(new Intl.NumberFormat(this.code))
   signed = $derived(new Intl.NumberFormat(this.code, { signDisplay: 'exceptZero' }))
   date = $derived(new Intl.DateTimeFormat(this.code, { dateStyle: 'medium', timeStyle: 'short' }))
+  clock = $derived(new Intl.DateTimeFormat(this.code, { timeStyle: 'short' }))
   list = $derived(new Intl.ListFormat(this.code, { type: 'conjunction' }))
 
   /** Speaks the chosen language, or the first of the browser's that is there. */

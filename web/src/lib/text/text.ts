@@ -10,6 +10,8 @@ type Facts = Record<string, string | number>
 export const signed = (value: number): string => language.signed.format(value).replace('-', '\u2212')
 export const number = (value: number): string => language.whole.format(value).replace('-', '\u2212')
 export const time = (seconds: number): string => language.date.format(seconds * 1000)
+/** The hour and minute of a moment. */
+export const clock = (seconds: number): string => language.clock.format(seconds * 1000)
 export const list = (words: string[]): string => language.list.format(words)
 
 /** The text of a key in the chosen language, with {facts} put in. */

@@ -1,0 +1,51 @@
+"""One person on two devices: the link that carries who one is."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Seat
+from tests.browser.test_pages import play_now, serious_findings
+
+
+def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:
+    anna, phone, late = sit(), sit(phone=True), sit(phone=True)
+    anna.page.goto("/")
+    anna.page.get_by_label("Your name").fill("Annabel")
+    with anna.page.expect_response("**/api/me"):
+        anna.page.get_by_label("Your name").blur()
+    play_now(anna)
+    anna.press(anna.button("Settings"))
+    anna.press(anna.button("Make a link"))
+    link = anna.page.get_by_label("Link for your other device").input_value()
+    expect(anna.page.get_by_label("The link as a QR code")).to_be_visible()
+    assert serious_findings(anna.page) == []
+
+    phone.page.goto(link)
+    expect(phone.page.get_by_text("Both devices then play as the same person.")).to_be_visible()
+    assert serious_findings(phone.page) == []
+    phone.press(phone.button("Bring it here"))
+    expect(phone.page.get_by_test_id("transferred")).to_contain_text("Annabel")
+    phone.press(phone.page.get_by_role("link", name="To the start"))
+    expect(phone.page.get_by_label("Your name")).to_have_value("Annabel")
+    phone.press(phone.page.locator("a[href*='/t/']").first)
+    phone.wait()
+    assert phone.page.url == anna.page.url
+
+    late.page.goto(link)
+    late.press(late.button("Bring it here"))
+    expect(late.page.get_by_role("alert")).to_contain_text("was used already")
+    expect(late.button("Bring it here")).to_have_count(0)
+
+
+def test_who_is_somebody_already_is_told_so(sit: Seat) -> None:
+    ben = sit()
+    play_now(ben)
+    ben.page.goto("/transfer/nonsense")
+    expect(ben.page.get_by_text("At present you are")).to_be_visible()
+    ben.page.context.set_offline(True)
+    ben.press(ben.button("Bring it here"))
+    expect(ben.page.get_by_role("alert")).to_contain_text("does not answer")
+    ben.page.context.set_offline(False)
+    ben.press(ben.button("Bring it here"))
+    expect(ben.page.get_by_role("alert")).to_contain_text("Make a new one")
