@@ -21,6 +21,7 @@ from cafe.rules.errors import (
 from cafe.rules.events import Event
 from cafe.rules.explain import explain, explain_guest, sentence
 from cafe.rules.position import read_position, write_position
+from cafe.rules.price import Price, price
 from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import deal, new_game
@@ -46,6 +47,7 @@ __all__ = [
     "Party",
     "Pass",
     "PositionError",
+    "Price",
     "Record",
     "RecordError",
     "Refusal",
@@ -65,6 +67,7 @@ __all__ = [
     "make_record",
     "new_game",
     "perft",
+    "price",
     "read_position",
     "read_record",
     "replay",

@@ -1,15 +1,36 @@
-"""The end of a game: why, and what everybody has (RULES 4.6, 5)."""
+"""What seats count for, how hands are refilled, and the end of a game (RULES 3, 4.4, 4.6, 5)."""
 
 from __future__ import annotations
 
 from cafe.rules.events import Over
-from cafe.rules.guests import JOKERS, NO_NATION
+from cafe.rules.floorplan import Chair, Table
+from cafe.rules.guests import JOKERS, NO_NATION, Nation, Sex
 from cafe.rules.state import Draft
+from cafe.rules.tally import OF_NATION, SEX, Tally
 
 
-def hand_size(state: Draft, player: int) -> int:
-    """How many tiles a player refills the hand to (RULES 4.4)."""
-    return max(0, state.edition.first_hand - state.one_nation_tables[player])
+def tallies_with(
+    state: Draft, sex: Sex, nation: Nation | None, chair: Chair
+) -> list[tuple[Table, Tally, Tally]]:
+    """The tables of a chair with their tallies before and after a guest takes it; no nation is any nation."""
+    tallies, tables = state.tallies, state.tables
+    mixed = SEX[sex]
+    own = mixed + OF_NATION
+    found = []
+    for table in state.edition.tables_of[chair]:
+        tally = tallies[table]
+        found.append((table, tally, tally + (own if nation is None or nation == tables[table] else mixed)))
+    return found
+
+
+def hand_size(state: Draft, player: int, completed: int = 0) -> int:
+    """How many tiles a player refills the hand to, after so many more one-nation tables (RULES 4.4)."""
+    return max(0, state.edition.first_hand - state.one_nation_tables[player] - completed)
+
+
+def draws(state: Draft, hand: int, size: int) -> int:
+    """How many tiles a hand of so many draws to have that size, as far as the bag goes; below 1 none."""
+    return min(size - hand, len(state.bag) - state.edition.bag_rest)
 
 
 def reason_to_end(state: Draft, passes: int) -> str | None:

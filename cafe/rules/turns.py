@@ -27,7 +27,7 @@ from cafe.rules.explain import explain, sentence
 from cafe.rules.floorplan import Chair, Mask
 from cafe.rules.guests import BLANK, FREE, JOKERS, NO_NATION, Guest, Sex, guest_of, nation_of, standing_for
 from cafe.rules.party import empty_chairs
-from cafe.rules.scoring import hand_size, reason_to_end, result
+from cafe.rules.scoring import draws, hand_size, reason_to_end, result, tallies_with
 from cafe.rules.seating import NOWHERE, open_chairs
 from cafe.rules.state import Draft, Hand, State
 from cafe.rules.tally import CLOSED_TO, NO_MORE_MEN, NO_MORE_WOMEN, OF_NATION, ONE_NATION_TABLE, SEX, SITTING
@@ -109,13 +109,11 @@ def _is_legal(state: State, action: Action) -> bool:
 
 def _seat(draft: Draft, action: Seat, events: list[Event]) -> None:
     """Seat a guest and count the points table by table (RULES 2, 3)."""
-    edition, player, tables = draft.edition, draft.player, draft.tables
+    edition, player = draft.edition, draft.player
     guest, chair, sex = action.guest, action.chair, action.guest & 1
     nation = guest >> 1 if guest < JOKERS else action.nation
     party_table = -1 if draft.party is None else draft.party[0]
     opens = not draft.occupied and _opens(draft)
-    mixed = SEX[sex]
-    of_nation = mixed + OF_NATION
     prices = edition.prices
     tallies = bytearray(draft.tallies)
     men, women = draft.closed_to
@@ -123,14 +121,12 @@ def _seat(draft: Draft, action: Seat, events: list[Event]) -> None:
     alone = party_table < 0
     total = completed = 0
     paid: list[TablePoints] = []
-    for table in edition.tables_of[chair]:
-        tally = tallies[table]
+    for table, before, tally in tallies_with(draft, sex, nation, chair):
         bit = 1 << table
-        if tally:
+        if before:
             alone = False
         else:
             occupied |= bit
-        tally += of_nation if nation is None or nation == tables[table] else mixed
         tallies[table] = tally
         men = men | bit if NO_MORE_MEN[tally] else men & ~bit
         women = women | bit if NO_MORE_WOMEN[tally] else women & ~bit
@@ -154,8 +150,8 @@ def _seat(draft: Draft, action: Seat, events: list[Event]) -> None:
     draft.closed_to = (men, women)
     draft.occupied = occupied
     if completed and edition.refills:
-        before = draft.one_nation_tables
-        draft.one_nation_tables = _with(before, player, before[player] + completed)
+        made = draft.one_nation_tables
+        draft.one_nation_tables = _with(made, player, made[player] + completed)
     if guest >= JOKERS:
         _mark_joker(draft, sex, draft.jokers[sex] | 1 << chair)
     events.append(Seated(player, guest, chair, action.nation, tuple(paid)))
@@ -337,7 +333,7 @@ def _refill(draft: Draft, events: list[Event]) -> None:
 def _draw(draft: Draft, size: int, events: list[Event]) -> None:
     """Draw up to a hand of this size, as far as the bag goes."""
     player, hands, bag = draft.player, draft.hands, draft.bag
-    count = min(size - len(hands[player]), len(bag) - draft.edition.bag_rest)
+    count = draws(draft, len(hands[player]), size)
     if count > 0:
         drawn = bag[:count]
         for guest in drawn:

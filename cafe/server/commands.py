@@ -10,9 +10,10 @@ from cafe.protocol import messages as msg
 from cafe.protocol.convert import view_form
 from cafe.rules.explain import explain_guest
 from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
+from cafe.rules.price import points_of
 from cafe.rules.view import view
 from cafe.server import talk
-from cafe.server.draft import NotPossible, Trial, offers, points, refusal_form, try_actions
+from cafe.server.draft import NotPossible, Trial, offers, refusal_form, try_actions
 from cafe.server.game import told_events
 from cafe.server.house import House
 from cafe.server.play import actions_of, end_by_agreement, refused, stand_in, submit, unfit
@@ -67,7 +68,7 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
             command.id,
             game.version,
             told_events(game.state, trial.told, faces, game.state.player),
-            points(trial.told),
+            points_of(trial.told),
             [] if trial.ends or trial.reveals else offers(trial.state),
             trial.ends,
             trial.reveals,

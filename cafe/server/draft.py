@@ -11,15 +11,14 @@ from cafe.protocol.forms import TablePointsForm
 from cafe.protocol.messages import FactsForm, OfferForm, RefusalForm
 from cafe.rules.actions import Action
 from cafe.rules.errors import IllegalAction, Refusal
-from cafe.rules.events import Barred, Dealt, Drawn, Event, Over, Partied, Seated, TablePoints, Turn
+from cafe.rules.events import Dealt, Drawn, Event, Over, TablePoints, Turn
 from cafe.rules.explain import sentence
 from cafe.rules.floorplan import FloorPlan
+from cafe.rules.price import price, shows, turn_is_over
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.turns import apply
 
-REVEALS = (Drawn, Dealt)
-"""What shows something new."""
 BEHIND = (Drawn, Dealt, Turn, Over)
 """What a preview does not tell: it lies behind a reveal, or follows from what does."""
 
@@ -66,27 +65,9 @@ def try_actions(state: State, actions: Sequence[Action]) -> Trial:
         except IllegalAction as error:
             raise NotPossible("illegal", str(error), step, error.refusal) from None
         events += new
-        reveals = any(isinstance(event, REVEALS) for event in new)
-        ends = _turn_is_over(state, player)
+        reveals = shows(new)
+        ends = turn_is_over(state, player)
     return Trial(state, events, ends, reveals)
-
-
-def _turn_is_over(state: State, player: int) -> bool:
-    return state.over is not None or state.player != player or not (state.taken or state.party)
-
-
-def points(events: Sequence[Event]) -> int:
-    """All points that the events bring to who acts."""
-    total = 0
-    for event in events:
-        match event:
-            case Seated(points=paid):
-                total += sum(price.points for price in paid)
-            case Partied() | Barred():
-                total += event.points
-            case _:
-                pass
-    return total
 
 
 def offers(state: State) -> list[OfferForm]:
@@ -96,14 +77,13 @@ def offers(state: State) -> list[OfferForm]:
 
 def _offer(state: State, action: Action) -> OfferForm:
     plan = state.edition.plan
-    after, events = apply(state, action)
-    paid = next((event.points for event in events if isinstance(event, Seated)), ())
+    brings = price(state, action)
     return OfferForm(
         _action_form(plan, action),
-        _paid(plan, paid),
-        points(events),
-        _turn_is_over(after, state.player),
-        any(isinstance(event, REVEALS) for event in events),
+        _paid(plan, brings.tables),
+        brings.points,
+        brings.ends,
+        brings.reveals,
     )
 
 

@@ -21,9 +21,10 @@ from cafe.protocol.convert import (
 )
 from cafe.protocol.forms import AnyAction, AnyEvent, StateForm
 from cafe.rules.actions import Action
-from cafe.rules.events import Barred, Cleared, Over, Partied, Seated
+from cafe.rules.events import Barred, Cleared, Dealt, Drawn, Over, Partied, Seated
 from cafe.rules.guests import FREE, guest_of
 from cafe.rules.position import read_position, write_position
+from cafe.rules.price import price
 from cafe.rules.record import make_record, read_record, replay, verify, write_record
 from cafe.rules.seating import legal_actions, open_chairs
 from cafe.rules.state import State
@@ -78,6 +79,21 @@ def check_foreign_tables(step: Step) -> None:
         if occupant != FREE and step.before.seated[chair] == occupant:
             for table in plan.tables_of[chair]:
                 assert step.after.tables[table] == step.before.tables[table]
+
+
+def check_prices(step: Step) -> None:
+    """What an action is said to bring is what it brings when it is played, for every legal action."""
+    before = step.before
+    for action in legal_actions(before):
+        after, events = apply(before, action)
+        brings = price(before, action)
+        tried = Step(before, action, events, after)
+        assert brings.points == points(tried, before.player)
+        assert list(brings.tables) == [paid for e in events if isinstance(e, Seated) for paid in e.points]
+        under_way = after.over is None and after.player == before.player and (after.taken or after.party)
+        assert brings.ends == (not under_way)
+        assert brings.reveals == any(isinstance(event, Drawn | Dealt) for event in events)
+        assert price(view(before, before.player).known, action) == brings
 
 
 def check_views(step: Step, rng: Random) -> None:
@@ -143,6 +159,7 @@ def test_what_holds_in_every_game(setup: Setup) -> None:
             if number % 5 == seed % 5 or step.after.over:
                 check_views(step, rng)
                 check_forms(step)
+                check_prices(step)
                 assert apply(step.before, step.action)[0] == step.after
             actions.append(step.action)
             last = step.after

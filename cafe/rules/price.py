@@ -1,0 +1,106 @@
+"""What an action brings, without playing it: points, the end of the turn, something new shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cafe.rules.actions import Action, Bar, Seat
+from cafe.rules.events import Barred, Dealt, Drawn, Event, Partied, Seated, TablePoints
+from cafe.rules.guests import JOKERS
+from cafe.rules.scoring import draws, hand_size, tallies_with
+from cafe.rules.state import State
+from cafe.rules.tally import ONE_NATION_TABLE, SITTING
+from cafe.rules.turns import apply
+
+
+class Price(NamedTuple):
+    """What a legal action brings. Nothing in it depends on what the mover may not know."""
+
+    tables: tuple[TablePoints, ...]
+    """Table by table, for a guest who takes a chair."""
+    points: int
+    """All of them, the bar and a completed party included."""
+    ends: bool
+    """The turn is over after it."""
+    reveals: bool
+    """It shows something new: a tile drawn, a table dealt."""
+
+
+def price(state: State, action: Action) -> Price:
+    """What a legal action brings; the ones that are asked for most are quick."""
+    quick = None
+    if state.party is None and len(state.hands[state.player]) > 1:
+        if type(action) is Seat:
+            quick = _seat(state, action)
+        elif type(action) is Bar:
+            quick = _bar(state)
+    return quick or _played(state, action)
+
+
+def _seat(state: State, action: Seat) -> Price | None:
+    """None where more can happen than that a guest sits down and is paid for."""
+    edition, free = state.edition, state.free
+    if not free & (free - 1):
+        return None  # the last chair
+    guest = action.guest
+    nation = guest >> 1 if guest < JOKERS else action.nation
+    found = []
+    points = completed = 0
+    alone = edition.lone_guest
+    for table, before, after in tallies_with(state, guest & 1, nation, action.chair):
+        if before:
+            alone = False
+        if after >= ONE_NATION_TABLE:
+            completed += 1
+        if edition.table_cards and SITTING[after] == 4:
+            return None  # it is cleared
+        paid = edition.prices[table][after]
+        found.append(paid)
+        points += paid.points
+    if alone:
+        return None  # perhaps without a partner
+    ends = len(state.taken) + 1 == edition.seats_a_turn
+    return Price(tuple(found), points, ends, ends and _refills(state, completed))
+
+
+def _bar(state: State) -> Price | None:
+    """None for who cannot pay, and at the last place."""
+    bar_points, place = state.edition.bar_points, len(state.bar)
+    points = bar_points[place]
+    if place + 1 == len(bar_points) or state.scores[state.player] + points < 0:
+        return None
+    return Price((), points, True, _refills(state, 0))
+
+
+def _refills(state: State, completed: int) -> bool:
+    """Whether tiles are drawn after a guest left the hand and made so many one-nation tables."""
+    size = hand_size(state, state.player, completed)
+    return state.edition.refills and draws(state, len(state.hand) - 1, size) > 0
+
+
+def _played(state: State, action: Action) -> Price:
+    after, events = apply(state, action)
+    tables = next((event.points for event in events if isinstance(event, Seated)), ())
+    return Price(tables, points_of(events), turn_is_over(after, state.player), shows(events))
+
+
+def turn_is_over(after: State, player: int) -> bool:
+    """Whether a step of this player left the turn finished."""
+    return after.over is not None or after.player != player or not (after.taken or after.party)
+
+
+def points_of(events: Sequence[Event]) -> int:
+    """All points that the events of a turn bring to who acts."""
+    total = 0
+    for event in events:
+        if isinstance(event, Seated):
+            total += sum(paid.points for paid in event.points)
+        elif isinstance(event, Partied | Barred):
+            total += event.points
+    return total
+
+
+def shows(events: Sequence[Event]) -> bool:
+    """Whether something new was shown."""
+    return any(isinstance(event, Drawn | Dealt) for event in events)
