@@ -1,4 +1,4 @@
-import { CELL, middle } from '../board/geometry'
+import { CELL, middle, wallOf } from '../board/geometry'
 import type { Entry } from '../connection/api'
 import type { Seen } from '../connection/follow'
 import type { Faces, FloorPlan, GameEvent, Offers, Table, TablePoints, View } from '../protocol/types'
@@ -54,11 +54,17 @@ export const sum = (points: readonly TablePoints[]): number => points.reduce((al
 export const eventPoints = (event: GameEvent): number =>
   !('points' in event) ? 0 : typeof event.points === 'number' ? event.points : sum(event.points)
 
+/** Where a cell is, as shares of the room with its walls. */
+export function spotOf(cell: string, plan: FloorPlan): { x: number; y: number } {
+  const { x, y } = middle(cell)
+  const wall = wallOf(plan.columns)
+  return { x: (x + wall) / (plan.columns * CELL + 2 * wall), y: (y + wall) / (plan.rows * CELL + 2 * wall) }
+}
+
 /** Where the lit chairs stand, as shares of the room, each with what it brings. */
 export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPlan): Spot[] =>
   [...Object.entries(offers), ...swaps.map((cell): [string, TablePoints[]] => [cell, []])].map(([cell, points]) => {
-    const { x, y } = middle(cell)
-    return { x: x / (plan.columns * CELL), y: y / (plan.rows * CELL), worth: 1 + sum(points) }
+    return { ...spotOf(cell, plan), worth: 1 + sum(points) }
   })
 
 export interface LogTurn {
