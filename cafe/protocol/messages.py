@@ -284,10 +284,11 @@ class Command(
 
 
 class Preview(Command, frozen=True):
-    """Try a draft; nothing is stored."""
+    """Try a draft; nothing is stored. A `plan` is tried while others play, as if it were one's turn now."""
 
     version: int
     actions: Actions
+    plan: bool = False
 
 
 class Submit(Command, frozen=True):
@@ -304,6 +305,7 @@ class Explain(Command, frozen=True, rename={"as_": "as"}):
     guest: Guest
     actions: Actions = []
     as_: Annotated[str, msgspec.Meta(max_length=2)] | None = None
+    plan: bool = False
 
 
 class Hint(Command, frozen=True):

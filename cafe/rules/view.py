@@ -40,6 +40,19 @@ def view(state: State, seat: int | None) -> View:
     return View(seat, draft.freeze())
 
 
+def on_turn(view: View) -> State:
+    """What the reader knows, as if the reader's own turn began now: a plan starts from here."""
+    if view.seat is None or view.seat in view.known.out or view.known.over is not None:
+        raise ValueError("expected a player who is still to move in a game that goes on")
+    draft = view.known.draft()
+    draft.player = view.seat
+    draft.taken = ()
+    draft.owes = draft.party = None
+    draft.may_close = False
+    draft.open_to = open_chairs(draft)
+    return draft.freeze()
+
+
 def _seen(hand: Hand, own: bool) -> Hand:
     return hand if own else (BLANK,) * len(hand)
 

@@ -11,7 +11,7 @@ from cafe.protocol.convert import view_form
 from cafe.rules.explain import explain_guest
 from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
 from cafe.rules.price import points_of
-from cafe.rules.view import view
+from cafe.rules.view import on_turn, view
 from cafe.server import talk
 from cafe.server.draft import NotPossible, Trial, offers, refusal_form, try_actions
 from cafe.server.game import told_events
@@ -54,12 +54,16 @@ async def carry_out(
 
 async def _draft(house: House, table: OpenTable, person: Person, command: Drafting) -> msg.AnyMessage:
     """Try the draft so far, then answer about what may follow; nothing changes."""
-    wrong = unfit(table, person, command.id, command.version)
+    plans = not isinstance(command, msg.Hint) and command.plan
+    wrong = unfit(table, person, command.id, command.version, plans)
     if wrong is not None or table.game is None:
         return wrong or msg.Refused(command.id, "state", "expected a running game")
     game = table.game
+    player = table.viewpoint(person.id)
+    # A plan knows no more than its player does; the mover's own draft goes on from the real state.
+    begin = game.state if player == game.state.player else on_turn(view(game.state, player))
     try:
-        trial = try_actions(game.state, actions_of(game.state, command.actions))
+        trial = try_actions(begin, actions_of(begin, command.actions))
     except NotPossible as error:
         return refused(command.id, error)
     if isinstance(command, msg.Preview):
@@ -67,7 +71,7 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
         return msg.Previewed(
             command.id,
             game.version,
-            told_events(game.state, trial.told, faces, game.state.player),
+            told_events(begin, trial.told, faces, player),
             points_of(trial.told),
             [] if trial.ends or trial.reveals else offers(trial.state),
             trial.ends,

@@ -51,14 +51,17 @@ def actions_of(state: State, forms: Sequence[AnyAction]) -> list[Action]:
     return [action_of(state.edition.plan, form) for form in forms]
 
 
-def unfit(table: OpenTable, person: Person, command: str, version: int) -> msg.Refused | None:
-    """Why somebody may not draft or submit a turn now."""
+def unfit(
+    table: OpenTable, person: Person, command: str, version: int, plans: bool = False
+) -> msg.Refused | None:
+    """Why somebody may not draft or submit a turn now, or plan one while others play."""
     game = table.game
     if game is None or table.row.status != "running":
         return msg.Refused(command, "state", f"expected a running game; this table is {table.row.status}")
     if version != game.version:
         return msg.Refused(command, "version", f"expected version {game.version}; got {version}")
-    if not table.may_act(person.id, game.state.player):
+    player = table.viewpoint(person.id) if plans else game.state.player
+    if player is None or player in game.state.out or not table.may_act(person.id, player):
         return msg.Refused(command, "turn", "expected a command of the player to move; it is not your turn")
     return None
 

@@ -9,6 +9,7 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from cafe.protocol.convert import (
     action_form,
@@ -19,7 +20,7 @@ from cafe.protocol.convert import (
     view_form,
     view_of,
 )
-from cafe.protocol.forms import AnyAction, AnyEvent, StateForm
+from cafe.protocol.forms import AnyAction, AnyEvent, StateForm, TurnOfStateForm
 from cafe.rules.actions import Action
 from cafe.rules.events import Barred, Cleared, Dealt, Drawn, Over, Partied, Seated
 from cafe.rules.guests import FREE, guest_of
@@ -29,7 +30,7 @@ from cafe.rules.record import make_record, read_record, replay, verify, write_re
 from cafe.rules.seating import legal_actions, open_chairs
 from cafe.rules.state import State
 from cafe.rules.turns import apply, derive
-from cafe.rules.view import determinise, view, view_events
+from cafe.rules.view import determinise, on_turn, view, view_events
 from tests.rules.games import SETUPS, Setup, Step, games_each, random_game
 from tests.scale import scaled
 
@@ -115,6 +116,20 @@ def check_views(step: Step, rng: Random) -> None:
             assert all(getattr(event, "player", seat) != seat for event in hidden)
 
 
+def check_plan(state: State, rng: Random) -> None:
+    """Who waits plans from the real position, but for who is to move, and never gets stuck."""
+    waiting = [seat for seat in range(state.players) if seat != state.player and seat not in state.out]
+    seat = waiting[int(rng.random() * len(waiting))]
+    turn = TurnOfStateForm(seat, [], None, None, False, state.passes)
+    plan = on_turn(view(state, seat))
+    assert legal_actions(plan) == legal_actions(state_of(replace(state_form(state), turn=turn)))
+    while plan.player == seat and plan.over is None:
+        legal = legal_actions(plan)
+        plan, events = apply(plan, legal[int(rng.random() * len(legal))])
+        if any(isinstance(event, Drawn | Dealt) for event in events):
+            return
+
+
 def check_forms(step: Step) -> None:
     """JSON and the one-line position give back what went in."""
     plan = step.after.edition.plan
@@ -158,6 +173,8 @@ def test_what_holds_in_every_game(setup: Setup) -> None:
             check_foreign_tables(step)
             if number % 5 == seed % 5 or step.after.over:
                 check_views(step, rng)
+                if step.after.over is None and step.after.party is None:
+                    check_plan(step.after, rng)
                 check_forms(step)
                 check_prices(step)
                 assert apply(step.before, step.action)[0] == step.after

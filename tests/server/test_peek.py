@@ -66,8 +66,10 @@ def common_turn(one: State, two: State, rng: Random) -> list[Action] | None:
         one, two = trial.state, other.state
 
 
-async def script(company: Company, turns: list[tuple[int, int, list[dict[str, Any]]]]) -> None:
-    """Everybody asks everything: the mover plays, all others try what they must not."""
+async def script(
+    company: Company, reader: int | None, turns: list[tuple[int, int, list[dict[str, Any]]]]
+) -> None:
+    """Everybody asks everything: the mover plays, all others try what they must not; the reader plans."""
     for version, mover, actions in turns:
         for place in range(PLAYERS + 1):
             await company.ask(place, "preview", version=version, actions=actions)
@@ -75,6 +77,10 @@ async def script(company: Company, turns: list[tuple[int, int, list[dict[str, An
                 await company.ask(place, "hint", version=version)
                 await company.ask(place, "explain", version=version, guest="DEm")
                 await company.ask(place, "submit", version=version, actions=actions)
+        if reader is not None:
+            await company.ask(reader, "preview", version=version, actions=[], plan=True)
+            await company.ask(reader, "preview", version=version, actions=actions, plan=True)
+            await company.ask(reader, "explain", version=version, guest="DEm", plan=True)
         answer = await company.ask(mover, "submit", version=version, actions=actions)
         assert answer["type"] == "done", answer
         for place in range(PLAYERS + 1):
@@ -134,7 +140,7 @@ async def test_readers_are_told_the_same_when_only_hidden_cards_differ(
         start: Start = from_position(state)
         async with open_house(tmp_path / str(index)) as house:
             company = await gather(house, start, CARD, PLAYERS)
-            await script(company, turns)
+            await script(company, reader, turns)
             place = PLAYERS if reader is None else reader
             logged = capsys.readouterr()
             seen.append((told(company, place), numbers(company), logged.out + logged.err))

@@ -96,6 +96,7 @@ export interface ExplainCommand {
   guest: string
   actions?: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
   as?: string | null
+  plan?: boolean
   id: string
 }
 export interface ExplainedMessage {
@@ -250,6 +251,7 @@ export interface PreviewCommand {
   type: 'preview'
   version: number
   actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  plan?: boolean
   id: string
 }
 export interface PreviewedMessage {

@@ -13,10 +13,10 @@ export async function turnKeys(event: KeyboardEvent, draft: Draft): Promise<void
   if (/^[0-9]$/.test(event.key)) {
     const index = (Number(event.key) + 9) % 10
     if (index >= draft.hand.length || draft.away.includes(index)) return
-    if (draft.chosen !== index) draft.choose(index)
+    if (draft.chosen !== index) await draft.choose(index)
     await tick()
     lit()[0]?.focus()
-  } else if (event.key === 'Escape') draft.choose(null)
+  } else if (event.key === 'Escape') await draft.choose(null)
   else {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     const button = document.querySelector<HTMLButtonElement>(`button[data-key="${CSS.escape(key)}"]:enabled`)

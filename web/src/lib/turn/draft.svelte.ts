@@ -1,16 +1,16 @@
-/** The turn in hand, before it is sent. Every step is one the server offered; what may follow is asked of it. */
+/**
+ * The turn in hand, before it is sent. Every step is one the server offered; what may follow is asked of it.
+ * While others play it is a plan: tried against the present state, kept, and tried again when the state changed.
+ */
 import type { Seen } from '../connection/follow'
 import type { Answer, Ask } from '../connection/line'
 import type { AnyAction, Offer, Offers, PreviewedMessage, Refusal } from '../protocol/types'
+import { Reasons } from './reasons'
+import { chairOf, guestOf, isPlain, same, type Kind, type Step } from './steps'
 
 export interface TurnRoom {
   readonly seen: Seen | null
   ask(ask: Ask): Promise<Answer | null>
-}
-/** A step of the draft: what the server offered, and which place of the hand it uses. */
-export interface Step {
-  offer: Offer
-  index: number | null
 }
 export interface Placed {
   guest: string
@@ -18,16 +18,12 @@ export interface Placed {
   face: number
   points: NonNullable<Offer['points']>
 }
-type Kind = AnyAction['type']
-
-const guestOf = (action: AnyAction): string | null => ('guest' in action ? action.guest : null)
-const chairOf = (action: AnyAction): string | null => ('chair' in action ? action.chair : null)
-const same = (a: AnyAction, b: AnyAction): boolean =>
-  a.type === b.type &&
-  guestOf(a) === guestOf(b) &&
-  chairOf(a) === chairOf(b) &&
-  (a.type !== 'seat' || b.type !== 'seat' || (a.as ?? null) === (b.as ?? null)) &&
-  (a.type !== 'party' || b.type !== 'party' || (a.table === b.table && a.gender === b.gender))
+/** A step of the plan that is no longer possible, and why. */
+export interface Fallen {
+  guest: string | null
+  face: number
+  refusal: Refusal | { message: string }
+}
 
 export class Draft {
   steps = $state.raw<Step[]>([])
@@ -42,15 +38,21 @@ export class Draft {
   suggested = $state(false)
   /** A hint that is a button: draw, stop, pass. */
   advice = $state<Kind | null>(null)
+  /** What fell out of the plan when others had played. */
+  fallen = $state.raw<Fallen | null>(null)
   #previewed = $state.raw<PreviewedMessage | null>(null)
-  #version = -1
+  /** What the draft was made for: another version makes it anew, but for a plan of the same player. */
+  #made = { version: -1, player: null as number | null, yours: false }
   #asked = 0
-  #reasons = new Map<string, Promise<Record<string, Refusal | null>>>()
+  #refusedAt = -1
+  #reasons: Reasons
 
   constructor(
     readonly room: TurnRoom,
     readonly sendsAtOnce: () => boolean = () => false,
-  ) {}
+  ) {
+    this.#reasons = new Reasons((ask) => room.ask(ask))
+  }
 
   get #seen(): Seen | null {
     return this.room.seen
@@ -58,6 +60,11 @@ export class Draft {
   get yours(): boolean {
     const seen = this.#seen
     return seen !== null && seen.player !== null && seen.view.turn.player === seen.player && !seen.view.over
+  }
+  /** A turn of one's own is to come: it can be planned. */
+  get waits(): boolean {
+    const seen = this.#seen
+    return seen !== null && seen.player !== null && !this.yours && !seen.view.over && !seen.view.out.includes(seen.player)
   }
   get hand(): string[] {
     const seen = this.#seen
@@ -73,22 +80,26 @@ export class Draft {
   }
   /** What may come next: the server's word, and nothing while it is asked. */
   get legal(): Offer[] {
-    if (!this.yours || this.sending) return []
-    if (!this.steps.length) return this.#seen?.legal ?? []
+    if ((!this.yours && !this.waits) || this.sending) return []
+    if (this.yours && !this.steps.length) return this.#seen?.legal ?? []
     return this.#previewed?.legal ?? []
   }
   /** The server has answered about the steps so far. */
   get ready(): boolean {
-    return this.yours && !this.sending && (!this.steps.length || this.#previewed !== null)
+    return this.yours && !this.sending && (!this.steps.length || this.answered)
+  }
+  get answered(): boolean {
+    return this.#previewed !== null
   }
   get last(): Offer | null {
     return this.steps.at(-1)?.offer ?? null
   }
   get complete(): boolean {
-    return Boolean(this.last?.ends || this.last?.reveals)
+    const last = (this.steps.length > 0 && this.#previewed) || this.last
+    return Boolean(last?.ends || last?.reveals)
   }
   get canSend(): boolean {
-    return this.steps.length > 0 && !this.sending && (this.complete || this.offered('done').length > 0)
+    return this.yours && this.steps.length > 0 && !this.sending && (this.complete || this.offered('done').length > 0)
   }
   /** Something is begun that must go on: a partner is owed, or a party is not complete. */
   get mustGoOn(): boolean {
@@ -114,7 +125,9 @@ export class Draft {
       const { action } = offer
       if (action.type !== 'seat' && action.type !== 'swap') continue
       const as = action.type === 'seat' && action.as ? { as: action.as } : {}
-      placed[action.chair] = { guest: action.guest, ...as, face: this.faces[index ?? -1] ?? 0, points: offer.points ?? [] }
+      const told = this.events.find((event) => event.type === 'seated' && event.chair === action.chair)
+      const points = told?.type === 'seated' ? told.points : (offer.points ?? [])
+      placed[action.chair] = { guest: action.guest, ...as, face: this.faces[index ?? -1] ?? 0, points }
     }
     return placed
   }
@@ -157,29 +170,49 @@ export class Draft {
     return this.#forChosen('hide')[0] ?? null
   }
 
-  /** Begins anew when the game went on. */
+  /** Begins anew when the game went on; a plan is kept and tried again. */
   follow(version: number): void {
-    if (version === this.#version) return
-    this.#version = version
+    const before = this.#made
+    if (version === before.version) return
+    this.#made = { version, player: this.#seen?.player ?? null, yours: this.yours }
+    const { steps, chosen } = this
+    const keeps = !before.yours && before.player === this.#made.player && (this.yours || this.waits)
     this.#reset()
+    if (!keeps) return
+    this.steps = steps
+    this.chosen = chosen
+    if (steps.length || (chosen !== null && !this.yours)) void this.#tryAgain()
+  }
+  /** Tries the plan against the new state; what is no longer possible falls out, and is told. */
+  async #tryAgain(): Promise<void> {
+    while (!(await this.#preview())) {
+      const at = this.#refusedAt
+      const step = this.steps[at]
+      if (!step || !this.refused) return
+      this.fallen = { guest: guestOf(step.offer.action), face: this.faces[step.index ?? -1] ?? 0, refusal: this.refused }
+      this.refused = null
+      this.steps = step.offer.action.type === 'party' ? [] : this.steps.filter((_, index) => index !== at)
+      if (!this.steps.length && this.yours) return
+    }
   }
   #reset(): void {
     this.steps = []
     this.chosen = null
-    this.asking = this.reason = this.refused = this.#previewed = null
+    this.asking = this.reason = this.refused = this.fallen = this.#previewed = null
     this.sending = this.suggested = false
     this.advice = null
     this.#asked += 1
-    this.#reasons.clear()
+    this.#reasons.forget()
   }
 
   /** Chooses a place of the hand, or no longer; of equal guests the first one goes first. */
-  choose(index: number | null): void {
-    this.asking = this.reason = this.refused = this.advice = null
+  async choose(index: number | null): Promise<void> {
+    this.asking = this.reason = this.refused = this.fallen = this.advice = null
     const guest = index === null ? undefined : this.hand[index]
     if (guest === undefined || index === this.chosen) return void (this.chosen = null)
-    const first = [...this.hand.keys()].find((each) => this.hand[each] === guest && !this.away.includes(each))
-    this.chosen = first === this.chosen ? null : (first ?? null)
+    const first = this.#free(guest)
+    this.chosen = first === this.chosen ? null : first
+    if (this.waits && !this.#previewed) await this.#preview()
   }
 
   /** Seats or swaps the chosen guest; a joker that may stand for several nations asks for one. */
@@ -192,12 +225,12 @@ export class Draft {
 
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
-    const index = guest === null ? null : ([...this.hand.keys()].find((each) => this.hand[each] === guest && !this.away.includes(each)) ?? null)
-    this.asking = this.reason = this.refused = null
+    const index = this.#free(guest)
+    this.asking = this.reason = this.refused = this.fallen = null
     this.chosen = null
-    const plain = ['done', 'draw', 'pass', 'close'].includes(offer.action.type)
+    this.#previewed = null
     this.steps = [...this.steps, { offer, index }]
-    if (plain || (this.complete && this.sendsAtOnce())) return this.send()
+    if (this.yours && (isPlain(offer.action) || (this.complete && this.sendsAtOnce()))) return this.send()
     await this.#preview()
   }
 
@@ -221,11 +254,11 @@ export class Draft {
   async #keep(steps: Step[]): Promise<boolean> {
     const before = this.steps
     this.steps = steps
-    this.asking = this.reason = this.refused = null
+    this.asking = this.reason = this.refused = this.fallen = null
     this.suggested = false
     this.advice = null
     this.#previewed = null
-    if (!steps.length || (await this.#preview())) return true
+    if ((!steps.length && this.yours) || (await this.#preview())) return true
     this.steps = before
     return false
   }
@@ -234,20 +267,22 @@ export class Draft {
     const version = this.#seen?.version ?? 0
     const asked = (this.#asked += 1)
     this.#previewed = null
-    const answer = await this.room.ask({ type: 'preview', version, actions: this.actions })
+    const answer = await this.room.ask({ type: 'preview', version, actions: this.actions, plan: !this.yours })
     if (asked !== this.#asked) return true
     if (answer?.type === 'previewed') {
       this.#previewed = answer
       return true
     }
-    if (answer?.type === 'refused') this.refused = answer.refusal ?? { message: answer.message }
-    if (!answer) this.#reset()
+    if (answer?.type === 'refused') {
+      this.refused = answer.refusal ?? { message: answer.message }
+      this.#refusedAt = answer.step ?? -1
+    } else this.#reset()
     return false
   }
 
   async send(): Promise<void> {
     const done = this.offered('done')[0]
-    const whole = this.complete || ['done', 'draw', 'pass', 'close'].includes(this.last?.action.type ?? '')
+    const whole = this.complete || (this.last !== null && isPlain(this.last.action))
     const actions = whole || !done ? this.actions : [...this.actions, done.action]
     if (!actions.length || this.sending) return
     this.sending = true
@@ -265,7 +300,7 @@ export class Draft {
     const before = this.steps.length
     for (const action of answer.actions) {
       const offer = this.legal.find((each) => same(each.action, action))
-      if (!offer || ['done', 'draw', 'pass', 'close'].includes(action.type)) break
+      if (!offer || isPlain(action)) break
       this.steps = [...this.steps, { offer, index: this.#free(guestOf(action)) }]
       this.chosen = null
       if (!(await this.#preview())) break
@@ -279,20 +314,10 @@ export class Draft {
 
   /** Asks why the chosen guest may not take a chair. */
   async explain(chair: string): Promise<void> {
-    const { guest } = this
+    const { guest, actions } = this
     const seen = this.#seen
-    if (!guest || !seen || !this.yours) return
-    const refusal = (await this.#reasonsFor(guest, seen.version))[chair]
+    if (!guest || !seen || (!this.yours && !this.waits)) return
+    const refusal = (await this.#reasons.of(guest, { version: seen.version, actions, plan: !this.yours }))[chair]
     if (guest === this.guest) this.reason = refusal ? { chair, refusal } : null
-  }
-  #reasonsFor(guest: string, version: number): Promise<Record<string, Refusal | null>> {
-    const key = `${guest} ${JSON.stringify(this.actions)}`
-    const known = this.#reasons.get(key) ?? this.#ask(guest, version)
-    this.#reasons.set(key, known)
-    return known
-  }
-  async #ask(guest: string, version: number): Promise<Record<string, Refusal | null>> {
-    const answer = await this.room.ask({ type: 'explain', version, guest, actions: this.actions })
-    return answer?.type === 'explained' ? answer.chairs : {}
   }
 }

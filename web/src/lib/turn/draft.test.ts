@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Seen } from '../connection/follow'
 import type { Answer, Ask } from '../connection/line'
 import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
@@ -43,7 +43,7 @@ describe('a draft', () => {
     expect(draft.chosen).toBe(0)
   })
   it('owes a partner while the server offers no end', async () => {
-    const { draft } = setUp(() => ({ legal: [seat('DEf', 'b1', 4, { ends: true })], total: 0 }))
+    const { draft } = setUp((ask) => (actionsOf(ask).length > 1 ? { ends: true } : { legal: [seat('DEf', 'b1', 4, { ends: true })], total: 0 }))
     draft.choose(0)
     await draft.seat('a2')
     expect(draft.placed['a2']).toMatchObject({ guest: 'DEm', face: 2 })
@@ -87,5 +87,68 @@ describe('a draft', () => {
     expect(draft.steps).toHaveLength(1)
     draft.follow(4)
     expect(draft.steps).toHaveLength(0)
+  })
+})
+
+/** A player who waits; `refuses` names the chair that the server no longer allows. */
+function waiting() {
+  const asked: Ask[] = []
+  const at = { version: 3, mover: 1, refuses: '' }
+  const room = {
+    get seen() {
+      return {
+        version: at.version, player: 0, legal: [], clocks: [], at: 0, faces: { seated: {}, bar: [], hands: [[2, 1, 0, 0], []] },
+        view: { turn: { player: at.mover, party: null }, over: null, out: [], hands: [['DEm', 'DEm', 'DEf', 'JKf'], 5] },
+      } as unknown as Seen
+    },
+    ask: (ask: Ask): Promise<Answer> => {
+      asked.push(ask)
+      const step = actionsOf(ask).findIndex((action) => 'chair' in action && action.chair === at.refuses)
+      const facts = { guest: 'DEm', chair: at.refuses }
+      if (step >= 0) return Promise.resolve({ type: 'refused', id: '', code: 'illegal', message: '', step, refusal: { rule: 'chair.taken', facts, message: '' } } as unknown as Answer)
+      return Promise.resolve({ type: 'previewed', id: '', version: at.version, events: [], total: 4, legal: [seat('DEm', 'a2'), seat('DEf', 'b1', 4)], ends: false, reveals: false })
+    },
+  }
+  return { draft: new Draft(room), asked, at }
+}
+
+describe('a plan', () => {
+  const planned = async () => {
+    const all = waiting()
+    all.draft.follow(3)
+    await all.draft.choose(0)
+    await all.draft.seat('a2')
+    await all.draft.choose(2)
+    await all.draft.seat('b1')
+    return all
+  }
+  it('is asked of the server as a plan, and cannot be sent', async () => {
+    const { draft, asked } = await planned()
+    expect(asked.map((ask) => ask.type === 'preview' && ask.plan)).toEqual([true, true, true])
+    expect([Object.keys(draft.placed), draft.canSend]).toEqual([['a2', 'b1'], false])
+  })
+  it('is kept when others have played, and becomes the draft of the turn', async () => {
+    const { draft, asked, at } = await planned()
+    Object.assign(at, { version: 4, mover: 0 })
+    draft.follow(4)
+    await vi.waitFor(() => expect(draft.ready).toBe(true))
+    expect(asked.at(-1)).toMatchObject({ type: 'preview', version: 4, plan: false })
+    expect([draft.steps.length, draft.fallen]).toEqual([2, null])
+  })
+  it('loses what is no longer possible, and says so', async () => {
+    const { draft, at } = await planned()
+    Object.assign(at, { version: 4, refuses: 'a2' })
+    draft.follow(4)
+    await vi.waitFor(() => expect(draft.steps).toHaveLength(1))
+    expect(Object.keys(draft.placed)).toEqual(['b1'])
+    expect(draft.fallen).toMatchObject({ guest: 'DEm', face: 2, refusal: { rule: 'chair.taken' } })
+  })
+  it('ends with the turn it was for', async () => {
+    const { draft, at } = await planned()
+    Object.assign(at, { version: 4, mover: 0 })
+    draft.follow(4)
+    Object.assign(at, { version: 5, mover: 1 })
+    draft.follow(5)
+    expect(draft.steps).toEqual([])
   })
 })

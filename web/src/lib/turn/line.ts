@@ -3,7 +3,7 @@ import { nameOf } from '../guests/people'
 import type { Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
 import { nationName, signed, t, type Key } from '../text/text'
-import type { Draft } from './draft.svelte'
+import type { Draft, Fallen } from './draft.svelte'
 import { pointWords, refusalWords } from './words'
 
 export interface TurnLine {
@@ -40,9 +40,15 @@ function mustGoOn(draft: Draft, game: Game): TurnLine {
   return owed(t('turn.owed', { name: placed ? nameOf(placed.guest, placed.face) : '' }))
 }
 
+/** What fell out of a plan, and why. */
+function fallenWords({ guest, face, refusal }: Fallen, tables: Record<string, string>): string {
+  return t('plan.fallen', { name: guest ? nameOf(guest, face) : t('plan.name'), reason: refusalWords(refusal, tables, face) })
+}
+
 export function turnLine(draft: Draft, game: Game, looked: string | null): TurnLine {
   const { view } = game
-  if (!draft.yours) return plain(draft.refused ? refusalWords(draft.refused, view.tables) : t('turn.wait'))
+  if (!draft.yours && !draft.waits) return plain(t('turn.wait'))
+  if (draft.fallen) return warn(fallenWords(draft.fallen, view.tables))
   if (draft.refused) return warn(refusalWords(draft.refused, view.tables))
   if (draft.reason) {
     const part = PARTS[draft.reason.refusal.rule]
@@ -53,7 +59,7 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (bar) return bar
   const offer = looked ? draft.offers[looked] : undefined
   if (offer) return plain(pointWords(offer, view.tables))
-  if (draft.chosen !== null) {
+  if (draft.chosen !== null && (draft.yours || draft.answered)) {
     const name = nameOf(draft.guest ?? '', draft.faces[draft.chosen] ?? 0)
     const count = Object.keys(draft.offers).length
     if (draft.mustGoOn && !count) return owed(t('turn.nowhere', { name }))
@@ -61,6 +67,7 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
     return plain(count ? t('turn.chairs', { count, name }) : t('turn.nowhere', { name }))
   }
   if (draft.mustGoOn) return mustGoOn(draft, game)
+  if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
   const advice = draft.advice && ADVICE[draft.advice]
   if (advice) return plain(t('turn.advice', { action: t(advice) }))
   if (draft.suggested) return plain(t('turn.suggested', { points: signed(draft.total) }))

@@ -1,0 +1,52 @@
+"""Planning one's turn while somebody else thinks."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Seat
+from tests.browser.test_friends import open_table
+from tests.browser.test_pages import serious_findings
+
+LIT = "[data-offer]:not([data-offer=bar])"
+
+
+def test_a_plan_is_kept_until_it_is_ones_turn(sit: Seat) -> None:
+    anna, ben = sit(), sit(phone=True)
+    ben.page.goto(open_table(anna, "Card game"))
+    anna.press(anna.button("Begin the game"))
+    for each in (anna, ben):
+        each.wait_version(0)
+    mover, waits = (anna, ben) if anna.look()["turn"] == "yours" else (ben, anna)
+    expect(waits.page.get_by_test_id("line")).to_contain_text("Plan your turn while you wait")
+    planned = False
+    for _ in range(8):
+        for index in range(len(waits.look()["hand"])):
+            waits.choose(index)
+            expect(waits.page.get_by_test_id("line")).to_contain_text(re.compile("chair", re.IGNORECASE))
+            if waits.page.locator(LIT).count():
+                waits.press(waits.page.locator(LIT).first)
+                expect(waits.page.locator(".fresh").first).to_be_visible()
+                planned = True
+                break
+        if planned:
+            break
+        # Nobody in hand finds a chair: both draw, and there is more to plan with.
+        for player in (mover, waits):
+            player.wait()
+            player.click_and_go_on(player.button("Draw a card"))
+    assert planned
+    expect(waits.page.get_by_label("Your hand").first).to_contain_text("Your plan")
+    expect(waits.page.locator("button[data-key=s]")).to_be_disabled()
+    assert serious_findings(waits.page) == []
+    steps, version = waits.look()["steps"], waits.look()["version"]
+
+    mover.wait()
+    mover.press(mover.button("Draw a card"))
+    waits.wait_version(version + 1)
+    waits.wait()
+    assert waits.look()["steps"] == steps, "drawing a card changes nothing in the café: the plan stands"
+    waits.press(waits.button("Take back"))
+    expect(waits.page.locator(".fresh")).to_have_count(0)
