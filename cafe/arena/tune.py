@@ -3,7 +3,7 @@
 `regular` plays against itself, now and then a turn that is not its best. Every position after a turn is a
 row. Its target is what the lead becomes: partly as the evaluation expects it one round later, partly as it
 really became (TD with lambda). Ridge regression gives the weights that predict it best, a few sweeps over the
-same games; with them the next round is played. The same seed gives the same file.
+games of all rounds so far; with them the next round is played. The same seed gives the same file.
 """
 
 from __future__ import annotations
@@ -132,11 +132,12 @@ def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
     made = f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, from version {weights.version}"
     with ProcessPoolExecutor(plan.workers) as pool:
         for name in plan.sets:
+            paths: list[Course] = []
             for round_ in range(plan.rounds):
                 first = plan.seed + 1_000_000 * SETS.index(name) + round_ * plan.games
                 seeds = range(first, first + plan.games)
                 games = pool.map(partial(self_play, weights, name), seeds, chunksize=4)
-                paths = [path for game in games for path in game]
+                paths += [path for game in games for path in game]
                 weights = improve(weights, name, paths)
                 print(f"{name}: round {round_ + 1} of {plan.rounds}", file=sys.stderr, flush=True)
             weights = inherited(replace(weights, origin={**weights.origin, name: made}))

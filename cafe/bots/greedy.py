@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cafe.bots.bot import Budget, Choice
+from cafe.bots.meter import Meter
 from cafe.bots.options import Option, options
 from cafe.bots.reasons import reasons
 from cafe.bots.standing import cost_of, final, margin, tiles_to_come
@@ -26,7 +27,7 @@ class GreedyBot:
         if len(legal) == 1:
             return Choice(legal[0])
         state, allowed = view.known, frozenset(legal)
-        turns = [option for option in options(state) if option.actions[0] in allowed]
+        turns = [option for option in options(state, tick=Meter(budget).tick) if option.actions[0] in allowed]
         if not turns:
             return Choice(legal[int(rng.random() * len(legal))])
         worths = [worth(state, option) for option in turns]

@@ -6,8 +6,9 @@ alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from cafe.rules.edition import Edition
@@ -17,8 +18,13 @@ from cafe.rules.state import Hand, State
 from cafe.rules.tally import CLOSED_TO, OF_NATION, SEX
 
 KINDS: Final = JOKERS + 2
+CAFES: Final = 2048
+"""Cafés that are remembered, a few kilobytes each: more than one search of a second meets."""
+
 Offers = tuple[tuple[int, int], ...]
 """Guest and points of everybody who may take a chair."""
+Offer = tuple[int, int, int]
+"""Points, guest, chair."""
 
 
 class ChairOffers(dict[int, Offers]):
@@ -53,24 +59,29 @@ def chair_offers(edition: Edition) -> tuple[ChairOffers, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
-    """Best points by kind of guest (0: no scoring chair), empty tables, and what may come."""
+class Cafe:
+    """What the seats alone decide: who could sit down in company where, for how many points."""
 
-    best: list[int]
+    offers: tuple[tuple[Offer, ...], ...]
+    """By kind of guest; a joker takes part in those of its sex."""
+    best: tuple[int, ...]
+    """The best points by kind; 0 where there is no scoring chair."""
+    ladder: tuple[tuple[int, tuple[int, ...]], ...]
+    """The kinds of guests by their best points, the most points first."""
     pairs: frozenset[int]
     """Nations with a table where nobody sits: a couple can open it."""
-    unseen: list[int]
-    total_unseen: int
+    company: Mask
+    """Chairs, taken or free, at tables where somebody sits."""
 
 
-def market(state: State, unseen: list[int]) -> Market:
-    """The market of a café; `unseen` are the tiles that are not on the table, by kind."""
-    edition = state.edition
-    plan, tallies, tables = edition.plan, state.tallies, state.tables
+@lru_cache(maxsize=CAFES)
+def _cafe(edition: Edition, tables: bytes, tallies: bytes, free: Mask, occupied: Mask) -> Cafe:
+    plan = edition.plan
     low, high = plan.chairs_at
-    occupied = state.occupied
-    chairs: Mask = state.free & (low[occupied & 4095] | high[occupied >> 12])
-    offers, tables_of = chair_offers(edition), plan.tables_of
+    company = low[occupied & 4095] | high[occupied >> 12]
+    chairs = free & company
+    at, tables_of = chair_offers(edition), plan.tables_of
+    offers: list[list[Offer]] = [[] for _ in range(KINDS)]
     best = [0] * KINDS
     while chairs:
         chair = chairs.bit_length() - 1
@@ -79,21 +90,47 @@ def market(state: State, unseen: list[int]) -> Market:
         for table in tables_of[chair]:
             key |= (tallies[table] | tables[table] << 8) << shift
             shift += 16
-        for kind, points in offers[chair][key]:
+        for kind, points in at[chair][key]:
+            offers[kind].append((points, kind, chair))
             if points > best[kind]:
                 best[kind] = points
     if edition.jokers_a_sex:
-        best[JOKERS], best[JOKERS + 1] = max(best[0:JOKERS:2]), max(best[1:JOKERS:2])
+        for sex in (0, 1):
+            offers[JOKERS + sex] = [offer for kind in range(sex, JOKERS, 2) for offer in offers[kind]]
+            best[JOKERS + sex] = max(best[sex:JOKERS:2])
     pairs = frozenset([nation for nation, tally in zip(tables, tallies, strict=True) if not tally])
-    return Market(best, pairs, unseen, max(1, sum(unseen)))
+    ladder = tuple(
+        (points, tuple(kind for kind in range(KINDS) if best[kind] == points))
+        for points in sorted(set(best), reverse=True)
+    )
+    return Cafe(tuple(map(tuple, offers)), tuple(best), ladder, pairs, company)
+
+
+def cafe_of(state: State) -> Cafe:
+    """The offers of a café; kept for a while, because looking ahead meets the same seats again."""
+    return _cafe(state.edition, state.tables, state.tallies, state.free, state.occupied)
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """A café and what may still come to it."""
+
+    cafe: Cafe
+    unseen: list[int]
+    total_unseen: int
+
+
+def market(state: State, unseen: list[int]) -> Market:
+    """The market of a café; `unseen` are the tiles that are not on the table, by kind."""
+    return Market(cafe_of(state), unseen, max(1, sum(unseen)))
 
 
 def unseen_tiles(state: State) -> list[int]:
     """How many tiles of each kind are in the bag or in a hand that is not open."""
     unseen = [4] * JOKERS + [state.edition.jokers_a_sex] * 2
-    for occupant in state.seated:
+    for occupant, count in Counter(state.seated).items():
         if occupant != FREE:
-            unseen[guest_of(occupant)] -= 1
+            unseen[guest_of(occupant)] -= count
     for tiles in (state.bar, state.removed, *state.hands, *state.hidden):
         for tile in tiles:
             if tile != BLANK:
@@ -121,7 +158,7 @@ class Prospect:
 
 def prospect(state: State, found: Market, hand: Hand) -> Prospect:
     """What this hand promises; blank tiles count as the average of all unseen ones."""
-    best, home, free = found.best, state.home, state.free
+    best, home, free = found.cafe.best, state.home, state.free
     top = total = dead = 0.0
     fitting = blanks = 0
     sexes: dict[int, int] = {}
@@ -137,7 +174,7 @@ def prospect(state: State, found: Market, hand: Hand) -> Prospect:
         if tile < JOKERS:
             if not home[tile >> 1] & free:
                 dead += 1
-            if tile >> 1 in found.pairs:
+            if tile >> 1 in found.cafe.pairs:
                 sexes[tile >> 1] = sexes.get(tile >> 1, 0) | 1 << (tile & 1)
     couples = sum(both == 3 for both in sexes.values())
     fitting += 2 * couples
@@ -158,14 +195,18 @@ def _chances(none: float, one: float, fits: float, blanks: int) -> tuple[float, 
 
 def _expected(found: Market, blanks: int) -> tuple[float, float, float]:
     """Of so many unseen tiles: the expected best, the average, and the share that finds a chair."""
-    total = found.total_unseen
-    by_points: dict[int, int] = {}
-    for points, count in zip(found.best, found.unseen, strict=True):
-        by_points[points] = by_points.get(points, 0) + count
-    top, value, below = 0.0, 0, total
-    for points in sorted(by_points, reverse=True):
-        count = by_points[points]
-        value += points * count
-        top += points * ((below / total) ** blanks - ((below - count) / total) ** blanks)
-        below -= count
-    return top, value / total, 1 - by_points.get(0, 0) / total
+    total, unseen = found.total_unseen, found.unseen
+    top, value, below, above = 0.0, 0, total, 1.0
+    for points, kinds in found.cafe.ladder:
+        if not points:
+            break
+        count = 0
+        for kind in kinds:
+            count += unseen[kind]
+        if count:
+            below -= count
+            value += points * count
+            under = (below / total) ** blanks
+            top += points * (above - under)
+            above = under
+    return top, value / total, 1 - below / total

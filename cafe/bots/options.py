@@ -42,8 +42,8 @@ def blank(state: State) -> State:
 def options(state: State, limit: int = LIMIT, tick: Callable[[], bool] | None = None) -> list[Option]:
     """Every way to play the rest of this turn, the best-paid order of each.
 
-    Past `limit` steps, or once `tick`, called at every step, says no, turns that have begun are completed in
-    one way only; those that pay more at once are begun first.
+    Turns that pay more at once are begun first. Past `limit` steps those that have begun are completed in one
+    way only. Once `tick`, called at every step, says no, the search ends with the turns it has, at least one.
     """
     search = _Search(state, limit, tick)
     search.run()
@@ -57,6 +57,7 @@ class _Search:
         self.score = state.scores[state.player]
         self.left = limit
         self.tick = tick
+        self.is_spent = False
         self.found: dict[object, Option] = {}
 
     def run(self) -> None:
@@ -68,14 +69,18 @@ class _Search:
                 self._add((action,), events, after)
             else:
                 begun.append((-after.scores[self.player], index, action, events, after))
+            if self.is_spent:
+                break
         begun.sort(key=lambda item: item[:2])
-        first = {action: rank for rank, (_, _, action, _, _) in enumerate(begun)}
-        for rank, (_, _, action, events, after) in enumerate(begun):
-            earlier = frozenset(other for other, place in first.items() if place < rank)
+        earlier: set[Action] = set()
+        for _, _, action, events, after in begun:
+            if self.is_spent and self.found:
+                break
             self._follow((action,), events, after, earlier)
+            earlier.add(action)
 
     def _follow(
-        self, before: tuple[Action, ...], past: tuple[Event, ...], state: State, earlier: frozenset[Action]
+        self, before: tuple[Action, ...], past: tuple[Event, ...], state: State, earlier: set[Action]
     ) -> None:
         actions = legal_actions(state)
         if self.left <= 0 and DONE in actions:
@@ -91,11 +96,13 @@ class _Search:
                 self._add(line, told, after)
             else:
                 self._follow(line, told, after, earlier)
+            if self.is_spent and self.found:
+                break
 
     def _apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         self.left -= 1
         if self.tick is not None and not self.tick():
-            self.left = 0
+            self.left, self.is_spent = 0, True
         return apply(state, action)
 
     def _is_over(self, after: State, events: tuple[Event, ...]) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from cafe.bots.bot import Budget, Choice
 from cafe.bots.evaluation import value
 from cafe.bots.market import unseen_tiles
+from cafe.bots.meter import Meter
 from cafe.bots.options import Option, options
 from cafe.bots.reasons import reasons
 from cafe.bots.weights import Weights, stored_weights
@@ -18,6 +19,8 @@ from cafe.rules.view import View
 
 WIDTH = 40
 """Turns that are evaluated at most; the best-paid ones of more."""
+MOST_MS = 45.0
+"""Time for a turn, whatever the budget allows; hardly any turn needs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class RegularBot:
         """The first action of the turn with the best evaluation."""
         if len(legal) == 1:
             return Choice(legal[0])
-        turns = judged(view.known, self._weights, legal)
+        meter = Meter(replace(budget, ms=min(budget.ms, MOST_MS)))
+        turns = judged(view.known, self._weights, legal, tick=meter.tick)
         if not turns:
             return Choice(legal[int(rng.random() * len(legal))])
         best = turns[0]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from cafe.bots import BOTS, LEVELS, Budget
-from cafe.bots.levels import OVERLOOKS, EasyBot
+from cafe.bots.easy import MISTAKES, TABLE, EasyBot
 from cafe.bots.options import options
 from cafe.bots.reasons import reasons
+from cafe.rules.actions import DONE
 from cafe.rules.edition import edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
@@ -21,35 +24,64 @@ def test_four_levels_each_with_a_character() -> None:
     assert all(level.name and level.text and level.level in BOTS for level in LEVELS.values())
 
 
-def test_easy_overlooks_as_often_as_stated() -> None:
+def test_easy_makes_each_mistake_as_often_as_stated() -> None:
     state = new_game(edition("board"), 2, 1)
     seen, legal = view(state, 0), legal_actions(state)
     rng = Random(1)
-    times = sum(EasyBot().choose(seen, legal, rng, Budget()).info["overlooks"] is True for _ in range(100))
-    assert abs(times / 100 - OVERLOOKS) < 0.15
+    made: dict[str, float] = dict.fromkeys(MISTAKES, 0.0)
+    for _ in range(200):
+        info = EasyBot().choose(seen, legal, rng, Budget()).info
+        mistakes, tables = info["mistakes"], info["tables"]
+        assert isinstance(mistakes, list)
+        assert isinstance(tables, list)
+        for name in mistakes:
+            made[name] += 1
+        made[TABLE] += len(tables) / len(state.tables)
+    assert {name: made[name] / 200 for name in MISTAKES} == pytest.approx(dict(MISTAKES), abs=0.1)
 
 
-def test_easy_without_mistakes_takes_the_most_points_and_with_them_sometimes_less() -> None:
-    sharp = blind = 0
-    for seed in range(3):
+def _lost(mistake: str | None) -> tuple[int, int]:
+    """In how many turns of a few games easy gives away points, of how many; always or never mistaken."""
+    bot = EasyBot({} if mistake is None else {mistake: 1.0})
+    lost = turns = 0
+    for seed in range(6):
         state = new_game(edition("board"), 2, seed)
         rng = Random(seed)
-        for _ in range(30):
+        while state.over is None:
             legal = legal_actions(state)
             seen = view(state, state.player)
             if not state.taken and len(legal) > 1:
-                best = max(option.points for option in options(seen.known))
-                for overlooks in (0.0, 1.0):
-                    info = EasyBot(overlooks).choose(seen, legal, Random(1), Budget()).info
-                    found = info["reasons"]
-                    assert isinstance(found, dict)
-                    sharp += overlooks == 0.0 and found["points"] < best
-                    blind += overlooks == 1.0 and found["points"] < best
+                info = bot.choose(seen, legal, Random(1), Budget()).info["reasons"]
+                assert isinstance(info, dict)
+                lost += info["points"] < max(option.points for option in options(seen.known))
+                turns += 1
             state, _ = apply(state, legal[int(rng.random() * len(legal))])
-            if state.over is not None:
-                break
-    assert sharp == 0
-    assert blind > 0
+    return lost, turns
+
+
+def test_without_mistakes_easy_takes_the_most_points() -> None:
+    lost, turns = _lost(None)
+    assert lost == 0
+    assert turns > 50
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_every_mistake_of_easy_costs_points_now_and_then(mistake: str) -> None:
+    lost, turns = _lost(mistake)
+    assert 0 < lost < turns
+
+
+def test_easy_who_overlooks_the_second_guest_stops_after_one() -> None:
+    state = new_game(edition("board"), 2, 1)
+    bot, rng = EasyBot({"second guest": 1.0}), Random(1)
+    guests: list[int] = []
+    while state.over is None:
+        action = bot.choose(view(state, state.player), legal_actions(state), rng, Budget()).action
+        after, _ = apply(state, action)
+        if state.taken and state.owes is None:
+            guests.append(len(state.taken) + (action != DONE))
+        state = after
+    assert set(guests) == {1}
 
 
 def test_reasons_add_up_and_speak() -> None:
