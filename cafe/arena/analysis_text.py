@@ -51,6 +51,7 @@ def _print(found: Analysis, console: Console) -> None:
             f"{PLAYERS[index]} {player.name}: final {player.final}; the best turn in {player.best_turns} of "
             f"{player.turns}, {player.loss:g} points lost by play, {player.luck:+g} by luck of the draw",
             markup=False,
+            soft_wrap=True,
         )
     if found.turning_points:
         console.print(f"Turning points: turns {', '.join(map(str, found.turning_points))}")
