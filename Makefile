@@ -12,6 +12,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
 
 setup: .venv/.ready ## make .venv with the pinned packages and the project, and build the browser app
+	@$(BIN)/python -m compileall -q cafe
 	@tools/web
 
 play: setup ## open the game in the browser

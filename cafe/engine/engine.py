@@ -315,7 +315,7 @@ def _illegal(error: IllegalAction) -> Answer:
 
 
 def _facts(facts: Facts) -> dict[str, Any]:
-    return {name: getattr(facts, name) for name in Facts.__dataclass_fields__}
+    return {name: getattr(facts, name) for name in Facts.__match_args__}
 
 
 def _legal(state: State) -> list[AnyAction]:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from cafe.rules.floorplan import Chair, Table
 from cafe.rules.guests import Guest, Nation, Sex
+from cafe.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Plain:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _OfGuest:
     guest: Guest
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seat:
     """Seat a guest on a chair; a joker may have to say for which nation it stands."""
 
@@ -34,7 +34,7 @@ class Bar(_OfGuest):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Swap:
     """Put a guest in the place of a seated joker and take the joker."""
 
@@ -54,7 +54,7 @@ class Hide(_OfGuest):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Party:
     """Announce that a table will be all ladies or all gentlemen."""
 

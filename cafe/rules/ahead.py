@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cafe.rules.actions import Action
 from cafe.rules.events import Dealt
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.turns import apply
+from cafe.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CompleteTurn:
     """A whole turn, or the rest of one: its actions and what the player wins by it, end penalties apart."""
 

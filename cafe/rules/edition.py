@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
@@ -13,11 +12,12 @@ from cafe.rules.floorplan import BOARD, CARD, FloorPlan, Mask, Table
 from cafe.rules.guests import Guest, tile_set
 from cafe.rules.menu import Menu
 from cafe.rules.tally import OF_NATION, SITTING
+from cafe.rules.value import but, value
 
 
-@dataclass(frozen=True, eq=False)
-class Edition:
-    """One set of rules, variants included; `edition()` gives the same object for the same names."""
+@value
+class Terms:
+    """One set of rules, variants included."""
 
     name: str
     variants: tuple[str, ...]
@@ -63,36 +63,47 @@ class Edition:
     ties_by_penalty: bool
     """Among equals, fewer minus points win (5)."""
 
-    tiles: tuple[Guest, ...] = field(init=False, repr=False)
+
+class Edition(Terms):
+    """Terms and what follows from them: plain attributes, because they are read at every step.
+
+    `edition()` gives the same object for the same names.
+    """
+
+    __slots__ = ("chairs_at", "menu", "prices", "tables_of", "tiles")
+
+    tiles: tuple[Guest, ...]
     """Every tile of the game."""
-    menu: Menu = field(init=False, repr=False)
+    menu: Menu
     """Every action there can be."""
-    prices: tuple[tuple[TablePoints, ...], ...] = field(init=False, repr=False)
+    prices: tuple[tuple[TablePoints, ...], ...]
     """What each table pays by its tally after a guest sat down (3)."""
-    tables_of: tuple[tuple[Table, ...], ...] = field(init=False, repr=False)
+    tables_of: tuple[tuple[Table, ...], ...]
     """The plan's, a step nearer."""
-    chairs_at: tuple[tuple[Mask, ...], tuple[Mask, ...]] = field(init=False, repr=False)
+    chairs_at: tuple[tuple[Mask, ...], tuple[Mask, ...]]
     """The plan's, a step nearer."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __reduce__(self) -> tuple[object, ...]:
         return edition, (self.name, self.variants)
 
-    def _prepare(self) -> Edition:
-        """Fill in what follows from the rest: plain attributes, because they are read at every step."""
-        plan = self.plan
-        prices = tuple(
-            tuple(self._price(table, tally) for tally in range(len(SITTING)))
-            for table in range(len(plan.tables))
-        )
-        for name, value in (
-            ("tiles", tile_set(self.jokers_a_sex)),
-            ("menu", Menu(plan, self.jokers_named)),
-            ("prices", prices),
+    def __init__(self, terms: Terms) -> None:
+        plan = terms.plan
+        for name, found in (
+            *((name, getattr(terms, name)) for name in Terms.__match_args__),
+            ("tiles", tile_set(terms.jokers_a_sex)),
+            ("menu", Menu(plan, terms.jokers_named)),
             ("tables_of", plan.tables_of),
             ("chairs_at", plan.chairs_at),
         ):
-            object.__setattr__(self, name, value)
-        return self
+            object.__setattr__(self, name, found)
+        prices = (
+            tuple(self._price(table, tally) for tally in range(len(SITTING)))
+            for table in range(len(plan.tables))
+        )
+        object.__setattr__(self, "prices", tuple(prices))
 
     def _price(self, table: int, tally: int) -> TablePoints:
         guests = SITTING[tally]
@@ -103,7 +114,7 @@ class Edition:
 
 _STEPPED_BAR: Final = (1, 2, 3, 4, 5, -2, -4, -6, -8, -10, -4, -6, -8, -10, -12, -6, -8, -10, -12, -14)
 
-_BOARD: Final = Edition(
+_BOARD: Final = Terms(
     name="board",
     variants=(),
     known_variants=("parties", "bar-stepped", "exact-swap"),
@@ -136,7 +147,7 @@ _BOARD: Final = Edition(
     ties_by_penalty=False,
 )
 
-_CLASSIC: Final = replace(
+_CLASSIC: Final = but(
     _BOARD,
     name="board-classic",
     known_variants=("parties", "bar-stepped"),
@@ -149,7 +160,7 @@ _CLASSIC: Final = replace(
     endings=("chairs", "bar", "hand", "bag", "stuck"),
 )
 
-_CARD: Final = replace(
+_CARD: Final = but(
     _BOARD,
     name="card",
     known_variants=("parties",),
@@ -195,13 +206,11 @@ def edition(name: str, variants: Iterable[str] = ()) -> Edition:
 @cache
 def _edition(name: str, variants: tuple[str, ...]) -> Edition:
     base = EDITIONS[name]
-    if not variants:
-        return base._prepare()
-    found = replace(
+    terms = but(
         base,
         variants=variants,
         parties="parties" in variants,
         bar_points=_STEPPED_BAR if "bar-stepped" in variants else base.bar_points,
         swap_exact="exact-swap" in variants,
     )
-    return found._prepare()
+    return Edition(terms)

@@ -9,8 +9,9 @@ CafeError
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from cafe.rules.value import value
 
 
 class CafeError(Exception):
@@ -54,7 +55,7 @@ class Rule(StrEnum):
     SEAT_ALONE = "seat.alone"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Facts:
     """What a refusal is about, in names; which of them are set depends on the rule."""
 
@@ -72,7 +73,7 @@ class Facts:
     """The kinds of actions that are possible now."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refusal:
     """Why an action is not legal: the rule and the facts behind it."""
 

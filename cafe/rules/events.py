@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cafe.rules.floorplan import Chair, Table
 from cafe.rules.guests import Guest, Nation
+from cafe.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TablePoints:
     """What one table paid for the guest who just sat down."""
 
@@ -18,18 +17,18 @@ class TablePoints:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _ByPlayer:
     player: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _WithGuest:
     player: int
     guest: Guest
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seated:
     """A guest took a chair; a party's own table is left out of the points."""
 
@@ -40,7 +39,7 @@ class Seated:
     points: tuple[TablePoints, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Partied:
     """A party is complete."""
 
@@ -49,7 +48,7 @@ class Partied:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Barred:
     """A guest took a bar place; points won, or really paid."""
 
@@ -65,7 +64,7 @@ class Left(_WithGuest):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Swapped:
     """A guest took a joker's chair and the joker went to the hand."""
 
@@ -87,7 +86,7 @@ class Hidden(_WithGuest):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cleared:
     """Full tables left the café with the guests around them."""
 
@@ -95,7 +94,7 @@ class Cleared:
     chairs: tuple[Chair, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dealt:
     """A new table card was laid out."""
 
@@ -127,7 +126,7 @@ class Turn(_ByPlayer):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Over:
     """The game ended: why, and what everybody has in the end."""
 

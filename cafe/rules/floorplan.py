@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -47,16 +46,23 @@ class _Neighbours(dict[Mask, Mask]):
         return found
 
 
-@dataclass(frozen=True, eq=False)
 class FloorPlan:
     """Tables, chairs and the bar on a grid; chairs and tables are indices in reading order."""
 
-    columns: int
-    rows: int
-    tables: tuple[str, ...]
-    bar: tuple[str, ...]
-    nations: tuple[Nation, ...]
-    """The nation of each table; empty where table cards are dealt."""
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        tables: tuple[str, ...],
+        bar: tuple[str, ...],
+        nations: tuple[Nation, ...],
+    ) -> None:
+        self.columns: Final = columns
+        self.rows: Final = rows
+        self.tables: Final = tables
+        self.bar: Final = bar
+        self.nations: Final = nations
+        """The nation of each table; empty where table cards are dealt."""
 
     @cached_property
     def chairs(self) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from cafe.rules.actions import Action
 from cafe.rules.edition import Edition, edition
@@ -16,9 +16,12 @@ from cafe.rules.position import read_position, write_position
 from cafe.rules.setup import deal
 from cafe.rules.state import State
 from cafe.rules.turns import apply
+from cafe.rules.value import value
+
+_NOTHING: Final[Mapping[str, str]] = {}
 
 
-@dataclass(frozen=True)
+@value
 class RecordTurn:
     """One line of a record: who did what, and the points that the line claims (None if it claims none)."""
 
@@ -27,7 +30,7 @@ class RecordTurn:
     points: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Record:
     """A game from its start, which is a full bag or a loaded position."""
 
@@ -39,7 +42,7 @@ class Record:
     position: State | None = None
     date: str | None = None
     result: str = "*"
-    extra: dict[str, str] = field(default_factory=dict)
+    extra: Mapping[str, str] = _NOTHING
     """Further headers, kept as they are."""
 
     def start(self) -> State:
@@ -49,7 +52,7 @@ class Record:
         return deal(self.edition, len(self.players), self.bag or (), self.tables)
 
 
-@dataclass(frozen=True)
+@value
 class Played:
     """One step of a replay."""
 

@@ -7,7 +7,6 @@ is the one place that computes them from nothing; `turns.apply` keeps them up.
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
 from operator import attrgetter
 from typing import Any, Final, NoReturn
 
@@ -150,7 +149,7 @@ class State(Draft):
     __slots__ = ()
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to {name} of a state")
+        raise AttributeError(f"cannot assign to {name} of a state")
 
     def __repr__(self) -> str:
         rules = "+".join((self.edition.name, *self.edition.variants))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from random import Random
 
 from cafe.rules.events import Drawn, Event, Hidden
@@ -11,9 +10,10 @@ from cafe.rules.guests import BLANK, FREE, NO_NATION, guest_of
 from cafe.rules.seating import NOWHERE, open_chairs
 from cafe.rules.setup import TABLE_CARDS, shuffled
 from cafe.rules.state import Hand, State
+from cafe.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """A game as one player sees it; `seat` None is a spectator.
 
@@ -61,10 +61,13 @@ def view_events(state: State, events: tuple[Event, ...], seat: int | None) -> tu
     """The events of a step without what that player may not know; `state` is any state of the game."""
     if state.edition.open_hands:
         return events
-    return tuple(
-        replace(event, guest=BLANK) if isinstance(event, Drawn | Hidden) and event.player != seat else event
-        for event in events
-    )
+    return tuple(_told(event, seat) for event in events)
+
+
+def _told(event: Event, seat: int | None) -> Event:
+    if isinstance(event, Drawn | Hidden) and event.player != seat:
+        return type(event)(event.player, BLANK)
+    return event
 
 
 def determinise(view: View, rng: Random) -> State:

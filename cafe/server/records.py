@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import msgspec
@@ -13,6 +12,7 @@ from cafe.protocol.messages import AnyToldEvent, View
 from cafe.rules.actions import Action
 from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, make_record, write_record
+from cafe.rules.value import but
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.game import told_events, view_message
@@ -143,8 +143,8 @@ def _record(table: OpenTable, entries: list[Entry]) -> Record:
     date = datetime.fromtimestamp(table.row.created, UTC).date().isoformat()
     found = make_record(game.state, actions, tuple(_name(seat) for seat in seats), date)
     if start.position is None:
-        found = replace(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
-    return replace(found, extra=extra)
+        found = but(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
+    return but(found, extra=extra)
 
 
 def _name(seat: SeatRow) -> str:

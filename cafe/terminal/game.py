@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
@@ -13,6 +14,7 @@ from cafe.rules.events import Dealt, Drawn, Event
 from cafe.rules.record import Record, make_record, replay
 from cafe.rules.state import State
 from cafe.rules.turns import apply
+from cafe.rules.value import but
 from cafe.rules.view import View, view, view_events
 
 
@@ -66,7 +68,7 @@ class Game:
         self.is_open = False
         """Whether everything may be shown to everybody, as in a record."""
         self._date = date or datetime.now().astimezone().date().isoformat()
-        self._extra: dict[str, str] = {}
+        self._extra: Mapping[str, str] = {}
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
@@ -138,4 +140,4 @@ class Game:
         """The record of the game so far."""
         names = tuple(player.name for player in self.players)
         record = make_record(self.start, [step.action for step in self.steps], names, self._date)
-        return replace(record, extra=self._extra)
+        return but(record, extra=self._extra)

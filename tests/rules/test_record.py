@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cafe.rules.errors import RecordError
 from cafe.rules.record import make_record, read_record, verify, write_record
+from cafe.rules.value import but
 from tests.rules.games import Setup, random_game
 
 SETUP = Setup("card", 2, ("parties",))
@@ -20,7 +19,7 @@ names = st.text(max_size=12).map(str.strip)
 @given(names, names, st.text(max_size=20), st.text(max_size=20))
 def test_names_and_further_headers_come_back(first: str, second: str, date: str, site: str) -> None:
     record = make_record(SETUP.new(1), [], (first, second), date)
-    record = replace(record, extra={"Site": site})
+    record = but(record, extra={"Site": site})
     assert read_record(write_record(record)) == record
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,6 +17,7 @@ from cafe.rules.record import make_record, read_record, write_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
+from cafe.rules.value import but
 from tests.terminal.conftest import Run, Start
 
 
@@ -157,7 +157,7 @@ def test_a_promised_shuffle_is_checked(run: Run) -> None:
     record = read_record(record_text("card"))
     assert record.bag is not None
     promise = {"Commitment": commitment("pepper", record.bag, record.tables), "Salt": "pepper"}
-    text = write_record(replace(record, extra=promise))
+    text = write_record(but(record, extra=promise))
     done = run("verify", "-", typed=text)
     assert done.returncode == 0
     assert "the shuffle is the one that was promised" in done.stdout
