@@ -18,7 +18,7 @@ from cafe.arena.run import Effort, decided, run
 from cafe.arena.statistics import bootstrap, percentile
 from cafe.rules.errors import SetupError
 
-QUICK = Match(contestants=("greedy", "random"), nodes=20)
+QUICK = Match(contestants=("greedy", "random"), nodes=200)
 
 
 def _without_ms(found: Report) -> object:
