@@ -35,7 +35,7 @@ from cafe.rules.position import (
     seat,
 )
 from cafe.rules.seating import NOWHERE
-from cafe.rules.state import Draft, State
+from cafe.rules.state import Draft, Hand, State
 from cafe.rules.view import View
 
 
@@ -146,7 +146,6 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
 def state_form(state: State) -> form.StateForm:
     """The JSON form of a state; blanks, as in a view, become their number."""
     plan = state.edition.plan
-    over = state.over
     return form.StateForm(
         edition=state.edition.name,
         variants=list(state.edition.variants),
@@ -157,7 +156,7 @@ def state_form(state: State) -> form.StateForm:
             if nation != NO_NATION
         },
         seated={
-            plan.chairs[chair]: _occupant(occupant)
+            plan.chairs[chair]: occupant_form(occupant)
             for chair, occupant in enumerate(state.seated)
             if occupant != FREE
         },
@@ -170,25 +169,38 @@ def state_form(state: State) -> form.StateForm:
         scores=list(state.scores),
         one_nation_tables=list(state.one_nation_tables),
         out=list(state.out),
-        turn=form.TurnOfStateForm(
-            player=state.player,
-            seated=[plan.chairs[chair] for chair in state.taken],
-            owes_partner=None if state.owes is None else plan.chairs[state.owes],
-            party=None
-            if state.party is None
-            else form.PartyOfTurnForm(plan.tables[state.party[0]], "f" if state.party[1] else "m"),
-            may_close=state.may_close,
-            passes=state.passes,
-        ),
-        over=None
-        if over is None
-        else form.OverOfStateForm(
-            over.reason, list(over.penalties), list(over.final), list(over.winners), list(over.ranks)
-        ),
+        turn=turn_form(state),
+        over=over_form(state),
     )
 
 
-def _occupant(occupant: int) -> form.OccupantForm:
+def turn_form(state: State) -> form.TurnOfStateForm:
+    """The JSON form of the turn so far."""
+    plan, party = state.edition.plan, state.party
+    return form.TurnOfStateForm(
+        player=state.player,
+        seated=[plan.chairs[chair] for chair in state.taken],
+        owes_partner=None if state.owes is None else plan.chairs[state.owes],
+        party=None
+        if party is None
+        else form.PartyOfTurnForm(plan.tables[party[0]], "f" if party[1] else "m"),
+        may_close=state.may_close,
+        passes=state.passes,
+    )
+
+
+def over_form(state: State) -> form.OverOfStateForm | None:
+    """The JSON form of the end, if it has come."""
+    over = state.over
+    if over is None:
+        return None
+    return form.OverOfStateForm(
+        over.reason, list(over.penalties), list(over.final), list(over.winners), list(over.ranks)
+    )
+
+
+def occupant_form(occupant: int) -> form.OccupantForm:
+    """The JSON form of who sits on a chair."""
     nation = nation_of(occupant)
     guest = guest_of(occupant)
     return form.OccupantForm(
@@ -204,23 +216,24 @@ def view_form(view: View) -> form.StateForm:
     """The JSON form of a view: bag and pile are numbers even when they are empty."""
     found = state_form(view.known)
     known = view.known
-    hidden = known.edition.open_hands or known.over is not None
-
-    def cards(hands: tuple[tuple[int, ...], ...]) -> list[list[str] | int]:
-        return [
-            [GUESTS[tile] for tile in hand] if hidden or player == view.seat else len(hand)
-            for player, hand in enumerate(hands)
-        ]
-
     return form.StateForm(
         **{
             **{name: getattr(found, name) for name in found.__struct_fields__},
             "bag": len(known.bag),
             "table_pile": len(known.pile),
-            "hands": cards(known.hands),
-            "hidden": cards(known.hidden),
+            "hands": hands_form(known, known.hands, view.seat),
+            "hidden": hands_form(known, known.hidden, view.seat),
         }
     )
+
+
+def hands_form(state: State, hands: tuple[Hand, ...], seat: int | None) -> list[list[str] | int]:
+    """The JSON form of hands as a seat may see them: numbers for what is not its to know."""
+    is_open = state.edition.open_hands or state.over is not None
+    return [
+        [GUESTS[tile] for tile in hand] if is_open or player == seat else len(hand)
+        for player, hand in enumerate(hands)
+    ]
 
 
 def state_of(found: form.StateForm) -> State:

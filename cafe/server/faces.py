@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from cafe.protocol.messages import FacesForm
+from msgspec import UNSET
+
+from cafe.protocol.messages import FacesChangesForm, FacesForm
 from cafe.rules.events import Barred, Cleared, Drawn, Event, Hidden, Left, Out, Seated, Swapped
 from cafe.rules.floorplan import Chair
 from cafe.rules.guests import FREE, Guest, guest_of
@@ -38,14 +40,35 @@ class Faces:
     def form(self, state: State, player: int | None) -> FacesForm:
         """The faces that a player, or a spectator, may see."""
         chairs = state.edition.plan.chairs
-        open_hands = state.edition.open_hands or state.over is not None
         return FacesForm(
             {chairs[chair]: face for chair, face in self.seated.items()},
             list(self.bar),
-            [
-                [face for _, face in hand] if open_hands or owner == player else []
-                for owner, hand in enumerate(self.hands)
-            ],
+            self._hands_form(state, player),
+        )
+
+    def _hands_form(self, state: State, player: int | None) -> list[list[Face]]:
+        is_open = state.edition.open_hands or state.over is not None
+        return [
+            [face for _, face in hand] if is_open or owner == player else []
+            for owner, hand in enumerate(self.hands)
+        ]
+
+    def changes(
+        self, state: State, before: Faces, state_before: State, player: int | None
+    ) -> FacesChangesForm:
+        """The faces that a player may see and that became different since `before`."""
+        seated: dict[str, Face | None] = {}
+        if self.seated != before.seated:
+            chairs = state.edition.plan.chairs
+            seated = {chairs[chair]: None for chair in before.seated if chair not in self.seated}
+            for chair, face in self.seated.items():
+                if before.seated.get(chair) != face:
+                    seated[chairs[chair]] = face
+        hands = self._hands_form(state, player)
+        return FacesChangesForm(
+            seated or UNSET,
+            UNSET if self.bar == before.bar else list(self.bar),
+            UNSET if hands == before._hands_form(state_before, player) else hands,
         )
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
-
-from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict
 
 from cafe.protocol import messages as msg
 from cafe.protocol.convert import event_form, view_form
@@ -29,7 +25,6 @@ from cafe.rules.view import view, view_events
 from cafe.server.draft import offers
 from cafe.server.faces import Faces, Told
 
-V = TypeVar("V")
 Seen = tuple[StateForm, msg.FacesForm]
 
 
@@ -88,48 +83,17 @@ def _told_event(plan: FloorPlan, event: Event, faces: Told) -> msg.AnyToldEvent:
     form: AnyEvent = event_form(plan, event)
     face = None if getattr(event, "guest", None) == BLANK else faces[0]
     match form:
-        case SeatedForm():
-            return msg.ToldSeatedForm(**asdict(form), face=face)
-        case BarredForm():
-            return msg.ToldBarredForm(**asdict(form), face=face)
-        case LeftForm():
-            return msg.ToldLeftForm(**asdict(form), face=face)
-        case SwappedForm():
-            return msg.ToldSwappedForm(**asdict(form), face=face, joker_face=faces[1])
-        case DrawnForm():
-            return msg.ToldDrawnForm(**asdict(form), face=face)
-        case HiddenForm():
-            return msg.ToldHiddenForm(**asdict(form), face=face)
+        case SeatedForm(player, guest, chair, points, as_):
+            return msg.ToldSeatedForm(player, guest, chair, points, as_, face)
+        case DrawnForm(player, shown):
+            return msg.ToldDrawnForm(player, shown, face)
+        case BarredForm(player, guest, place, paid):
+            return msg.ToldBarredForm(player, guest, place, paid, face)
+        case LeftForm(player, guest):
+            return msg.ToldLeftForm(player, guest, face)
+        case SwappedForm(player, guest, chair, joker):
+            return msg.ToldSwappedForm(player, guest, chair, joker, face, faces[1])
+        case HiddenForm(player, shown):
+            return msg.ToldHiddenForm(player, shown, face)
         case _:
             return form
-
-
-def changes(old: StateForm, new: StateForm) -> msg.ChangesForm:
-    """The fields of a view that became different."""
-    found: dict[str, object] = {
-        name: getattr(new, name)
-        for name in msg.ChangesForm.__struct_fields__
-        if getattr(old, name) != getattr(new, name)
-    }
-    for name in ("tables", "seated"):
-        if name in found:
-            found[name] = _map_changes(getattr(old, name), getattr(new, name))
-    return msg.ChangesForm(**found)  # type: ignore[arg-type]
-
-
-def faces_changes(old: msg.FacesForm, new: msg.FacesForm) -> msg.FacesChangesForm:
-    """The faces that became different."""
-    return msg.FacesChangesForm(
-        UNSET if old.seated == new.seated else _map_changes(old.seated, new.seated),
-        _unless_same(old.bar, new.bar),
-        _unless_same(old.hands, new.hands),
-    )
-
-
-def _unless_same(old: V, new: V) -> V | UnsetType:
-    return UNSET if old == new else new
-
-
-def _map_changes(old: Mapping[str, V], new: Mapping[str, V]) -> dict[str, V | None]:
-    gone: dict[str, V | None] = {cell: None for cell in old if cell not in new}
-    return gone | {cell: value for cell, value in new.items() if old.get(cell) != value}

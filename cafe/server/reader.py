@@ -2,49 +2,75 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
+from collections.abc import Callable
+from typing import Final
 
 from cafe.store.people import Person
 
-MOST_WAITING = 256
+MOST_WAITING: Final = 256
 """Messages that may wait for a slow client before it is sent away to come back for the whole view."""
+TOO_SLOW: Final = (4408, "too slow: come back for the whole view")
+RESTART: Final = (1012, "the server restarts: come back")
+
+
+def not_now(message: bytes) -> bool:
+    """What says of every message that it has to wait."""
+    return False
 
 
 class Reader:
     """A socket's outgoing side. Sending never waits, so a slow client never slows others."""
 
-    def __init__(self, person: Person, blocked: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        person: Person,
+        blocked: frozenset[str] = frozenset(),
+        write: Callable[[bytes], bool] = not_now,
+        waits: Callable[[], None] = lambda: None,
+    ) -> None:
         self.person = person
         self.blocked = blocked
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None
-        self.too_slow = asyncio.Event()
-        """Set when the client has fallen so far behind that it is sent away."""
-        self.ended = False
-        self._waiting: deque[bytes] = deque()
-        self._wake = asyncio.Event()
+        self.goodbye: tuple[int, str] | None = None
+        """Why the socket shall close, once that is so: a code and a reason."""
+        self._write = write
+        """Sends a message at once, if the client keeps up; otherwise it says no."""
+        self._waits = waits
+        """Is told that something waits."""
+        self._waiting: deque[bytes] | None = None
 
     def send(self, message: bytes) -> None:
-        """Put a message in line; too many of them end the socket."""
-        if len(self._waiting) >= MOST_WAITING:
-            self.too_slow.set()
-            self._waiting.clear()
-        if not self.too_slow.is_set():
+        """Send a message, or put it in line; too many of them end the socket."""
+        if self._waiting is None and self._write(message):
+            return
+        if self.goodbye is not None:
+            return
+        if self._waiting is None:
+            self._waiting = deque()
+        if len(self._waiting) < MOST_WAITING:
             self._waiting.append(message)
-            self._wake.set()
+        else:
+            self._waiting = None
+            self.goodbye = TOO_SLOW
+        self._waits()
 
     def end(self) -> None:
         """Let the socket close after what waits has been sent."""
-        self.ended = True
-        self._wake.set()
+        if self.goodbye is None:
+            self.goodbye = RESTART
+            self._waits()
 
-    async def next(self) -> bytes | None:
-        """The next message to send; None when the socket shall close."""
-        while not self._waiting:
-            if self.ended:
-                return None
-            self._wake.clear()
-            await self._wake.wait()
-        return self._waiting.popleft()
+    @property
+    def first(self) -> bytes | None:
+        """The message that has waited longest."""
+        return self._waiting[0] if self._waiting else None
+
+    def sent(self) -> None:
+        """The first one is on its way."""
+        if self._waiting:
+            self._waiting.popleft()
+        if not self._waiting:
+            self._waiting = None

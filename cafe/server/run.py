@@ -21,6 +21,7 @@ from cafe.server.house import House
 from cafe.server.schedule import keep_alive, keep_time
 from cafe.server.settings import BadSetting, Settings
 from cafe.server.socket import MOST_BYTES
+from cafe.server.wire import Wire
 from cafe.store import log
 from cafe.store.database import Database
 from cafe.store.errors import DatabaseInUse, DatabaseUrl
@@ -73,7 +74,7 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
 def _config(settings: Settings, house: House) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

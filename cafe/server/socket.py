@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cafe import __version__
 from cafe.protocol import messages as msg
@@ -15,17 +15,17 @@ from cafe.server.endpoint import check_origin
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.identity import find_person
-from cafe.server.reader import Reader
+from cafe.server.reader import Reader, not_now
 from cafe.server.table import OpenTable, encode
 from cafe.server.talk import tell_said
+from cafe.server.wire import NAME as WIRE
 from cafe.store import people
 from cafe.store.errors import StoreError
+from cafe.store.people import Person
 
 MOST_BYTES = 16 * 1024
 CLOSE_CODES = {"who": 4401, "banned": 4403, "forbidden": 4403, "missing": 4404, "store": 1013}
-TOO_SLOW = 4408
 TOO_MANY = 4429
-RESTART = 1012
 HANG_UP_SECONDS = 1.0
 PATIENCE = 100
 """Refusals in a row after which a socket is closed."""
@@ -51,7 +51,12 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
         return
     house.metrics.sockets.inc()
     try:
-        await _converse(house, table, reader, socket)
+        await _listen(house, table, reader, socket)
+    except asyncio.CancelledError:
+        if reader.goodbye is None:
+            raise  # nobody of ours did it
+    except Exception:
+        house.log.exception("socket failed", table=table.row.id)
     finally:
         house.metrics.sockets.dec()
         table.readers.discard(reader)
@@ -66,7 +71,8 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     table = await house.table(socket.path_params["table"])
     if not table.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
-    reader = Reader(person, await house.database.read(lambda c: people.blocked_by(c, person.id)))
+    blocked = await house.database.read(lambda c: people.blocked_by(c, person.id))
+    reader = _Line(socket).reader(person, blocked)
     reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
     await tell_said(house, table, reader)
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
@@ -76,41 +82,58 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     return table, reader
 
 
-async def _converse(house: House, table: OpenTable, reader: Reader, socket: WebSocket) -> None:
-    """Send what waits and listen, until one of the two ends or the client is too slow."""
-    tasks = [
-        asyncio.create_task(_send(reader, socket)),
-        asyncio.create_task(_listen(house, table, reader, socket)),
-        asyncio.create_task(reader.too_slow.wait()),
-    ]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        results = await asyncio.gather(*tasks, return_exceptions=True)
-    for error in results:
-        if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
-            house.log.error("socket failed", table=table.row.id, exc_info=error)
-    if reader.too_slow.is_set():
-        await _hang_up(socket, TOO_SLOW, "too slow: come back for the whole view")
+class _Line:
+    """The way of a reader's messages to its socket.
+
+    While the client keeps up they are written at once. When it does not, or under a server without a wire, a
+    task sends what waits; it ends when nothing does.
+    """
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._listening = asyncio.current_task()
+        self._sending: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+
+    def reader(self, person: Person, blocked: frozenset[str]) -> Reader:
+        """The reader at the end of this line."""
+        wire = self._socket.scope.get("extensions", {}).get(WIRE)
+        write = not_now if wire is None else wire.write
+        found = Reader(person, blocked, write, lambda: self._take(found))
+        return found
+
+    def _take(self, reader: Reader) -> None:
+        """Something waits: a message, or the end."""
+        if reader.goodbye is None:
+            if self._sending is None:
+                self._sending = asyncio.create_task(self._send(reader))
+        elif self._ending is None:
+            self._ending = asyncio.create_task(self._end(*reader.goodbye))
+
+    async def _send(self, reader: Reader) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, and who listens knows it
+            while (message := reader.first) is not None:
+                await self._socket.send({"type": "websocket.send", "text": message.decode()})
+                reader.sent()
+        self._sending = None
+
+    async def _end(self, code: int, reason: str) -> None:
+        """Close the socket after what waits; listen no longer to a client that does not read."""
+        if self._sending is not None:
+            await asyncio.wait([self._sending], timeout=HANG_UP_SECONDS)
+        if not await _hang_up(self._socket, code, reason) and self._listening is not None:
+            self._listening.cancel()
 
 
-async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
-    """Close the socket, without waiting long for a client that does not read."""
-    if socket.client_state is WebSocketState.CONNECTED:
-        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+async def _hang_up(socket: WebSocket, code: int, reason: str) -> bool:
+    """Close the socket, without waiting long for a client that does not read; whether it is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # it is closed already
+        try:
             async with asyncio.timeout(HANG_UP_SECONDS):
                 await socket.close(code, reason)
-
-
-async def _send(reader: Reader, socket: WebSocket) -> None:
-    while True:
-        message = await reader.next()
-        if message is None:
-            await _hang_up(socket, RESTART, "the server restarts: come back")
-            return
-        await socket.send({"type": "websocket.send", "text": message.decode()})
+        except TimeoutError:
+            return False
+    return True
 
 
 async def _listen(house: House, table: OpenTable, reader: Reader, socket: WebSocket) -> None:

@@ -9,12 +9,13 @@ from dataclasses import replace
 import msgspec
 
 from cafe.protocol import messages as msg
+from cafe.protocol.changes import view_changes
 from cafe.protocol.tables import ClockForm, PlanForm, SeatForm, TableForm
 from cafe.rules.edition import Edition, edition
 from cafe.rules.events import Event
 from cafe.server.clock import new_clock
 from cafe.server.faces import Told, deal_faces
-from cafe.server.game import Game, changes, faces_changes, told_events, view_message, viewpoint
+from cafe.server.game import Game, told_events, view_message, viewpoint
 from cafe.server.reader import Reader
 from cafe.server.replay import replay
 from cafe.server.start import Start
@@ -210,9 +211,12 @@ class _News:
         """The events, and what changed in the view and in the faces."""
         key = None if self._after.state.edition.open_hands else player
         if key not in self._made:
-            (old, old_faces), (new, new_faces) = self._before.seen(player), self._after.seen(player)
-            told = told_events(self._after.state, self._events, self._faces, player)
-            self._made[key] = told, changes(old, new), faces_changes(old_faces, new_faces)
+            before, after = self._before, self._after
+            self._made[key] = (
+                told_events(after.state, self._events, self._faces, player),
+                view_changes(before.state, after.state, player),
+                after.faces.changes(after.state, before.faces, before.state, player),
+            )
         return self._made[key]
 
 
