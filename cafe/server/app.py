@@ -66,7 +66,7 @@ def routes(house: House) -> list[Route | WebSocketRoute]:
     ]
     for endpoint in ENDPOINTS:
         found.append(Route(endpoint.path, partial(answer, house, endpoint), methods=[endpoint.method]))
-    return [*found, Route("/{path:path}", files.answer, methods=["GET"])]
+    return [*found, Route("/{path:path}", partial(files.answer, house), methods=["GET"])]
 
 
 async def _healthy(request: Request) -> Response:

@@ -10,6 +10,8 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from cafe import __version__
 from cafe.server.endpoint import error_response
+from cafe.server.house import House
+from cafe.server.preview import preview_of
 
 WEB = Path(__file__).parents[1] / "web"
 """Where the built browser app lies, if there is one."""
@@ -43,7 +45,7 @@ class Files:
         self._sub_path = sub_path
         self._folder = folder.resolve()
 
-    async def answer(self, request: Request) -> Response:
+    async def answer(self, house: House, request: Request) -> Response:
         """A file of the app, or its page for any other path: the app knows its own paths."""
         path = request.path_params.get("path", "")
         if path.startswith("api/"):
@@ -58,7 +60,9 @@ class Files:
         index = self._find("index.html")
         if index is None:
             return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
-        return HTMLResponse(self._page(index), headers={"cache-control": "no-cache"})
+        tags = (await preview_of(house, path)).tags(house.settings.address, path)
+        page = self._page(index).replace("</head>", f"{tags}</head>", 1)
+        return HTMLResponse(page, headers={"cache-control": "no-cache"})
 
     def _page(self, index: Path) -> str:
         """The app's page, naming its files below the sub-path under which people reach it."""

@@ -1,0 +1,42 @@
+"""A picture of the final café."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Seat
+from tests.browser.test_pages import play_now
+
+
+def test_the_final_cafe_is_shared_as_a_picture(sit: Seat, tmp_path: Path) -> None:
+    anna = sit(dark=True)
+    play_now(anna, "The card game")
+    anna.press(anna.button("Settings"))
+    anna.press(anna.button("Give up"))
+    anna.press(anna.button("Really give up? A bot finishes for you"))
+    anna.press(anna.button("Close"))
+    anna.page.get_by_test_id("result").wait_for()
+    with anna.page.expect_download() as download:
+        anna.press(anna.button("Share a picture"))
+    target = tmp_path / download.value.suggested_filename
+    download.value.save_as(target)
+    expect(anna.page.get_by_role("status").filter(has_text="saved")).to_be_visible()
+    data = target.read_bytes()
+    assert target.suffix == ".png"
+    assert struct.unpack(">II", data[16:24]) == (1200, 1396)
+    colours = anna.page.evaluate(
+        """async (bytes) => {
+          const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+          const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          pen.drawImage(image, 0, 0)
+          const { data } = pen.getImageData(40, 236, 1120, 1120)
+          const found = new Set()
+          for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 3).join())
+          return found.size
+        }""",
+        list(data),
+    )
+    assert colours > 1000, "expected tables, flags and guests; got next to nothing"

@@ -1,0 +1,85 @@
+/** The final café as a PNG: who won, everybody's result, and the room as it was left. */
+import { mount, unmount } from 'svelte'
+import Board from '../board/Board.svelte'
+import type { Look } from '../protocol/types'
+import type { Game } from '../table/game'
+import { number, t } from '../text/text'
+import { imageOf } from './drawing'
+
+const WIDTH = 1200
+const EDGE = 40
+const ROOM = WIDTH - 2 * EDGE
+const HEAD = 236
+
+export interface Placing {
+  player: number
+  name: string
+  final: number
+  rank: number
+}
+
+const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const font = (family: string, weight: number, size: number): string => `${weight} ${size}px ${colour(family)}`
+
+/** The room alone, drawn out of sight. */
+async function roomOf(game: Game, look: Look): Promise<HTMLImageElement> {
+  const place = document.createElement('div')
+  place.setAttribute('style', `position:fixed;left:-9999px;width:${ROOM}px;height:${ROOM}px`)
+  place.inert = true
+  document.body.append(place)
+  const board = mount(Board, { target: place, props: { plan: game.plan, view: game.view, faces: game.faces, look } })
+  try {
+    const svg = place.querySelector('svg')
+    if (!svg) throw new Error('expected the café to be drawn')
+    return await imageOf(svg, ROOM, ROOM)
+  } finally {
+    await unmount(board)
+    place.remove()
+  }
+}
+
+/** Everybody's name and result in one row, each with the colour of the seat. */
+function drawPlacings(pen: CanvasRenderingContext2D, placings: readonly Placing[]): void {
+  const width = (ROOM - 16 * (placings.length - 1)) / placings.length
+  for (const [index, { player, name, final, rank }] of placings.entries()) {
+    const x = EDGE + index * (width + 16)
+    pen.fillStyle = colour(rank === 1 ? '--accent-soft' : '--panel')
+    pen.beginPath()
+    pen.roundRect(x, 136, width, 76, 16)
+    pen.fill()
+    pen.fillStyle = colour(`--seat-${player}`)
+    pen.beginPath()
+    pen.arc(x + 30, 174, 11, 0, 2 * Math.PI)
+    pen.fill()
+    pen.fillStyle = colour('--ink')
+    pen.textAlign = 'right'
+    pen.font = font('--serif', 650, 38)
+    pen.fillText(number(final), x + width - 20, 187)
+    const room = width - 72 - pen.measureText(number(final)).width
+    pen.textAlign = 'left'
+    pen.font = font('--sans', 600, 27)
+    pen.fillText(name, x + 52, 183, room)
+  }
+}
+
+export async function pictureOf(game: Game, look: Look, title: string, placings: readonly Placing[]): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = WIDTH
+  canvas.height = HEAD + ROOM + EDGE
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('expected a canvas to draw on')
+  await document.fonts.ready
+  pen.fillStyle = colour('--page')
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.fillStyle = colour('--accent')
+  pen.font = font('--serif', 650, 50)
+  pen.fillText(title, EDGE, 96, ROOM - 360)
+  pen.fillStyle = colour('--ink-2')
+  pen.textAlign = 'right'
+  pen.font = font('--serif', 600, 32)
+  pen.fillText(t('app.name'), WIDTH - EDGE, 94)
+  pen.textAlign = 'left'
+  drawPlacings(pen, placings)
+  pen.drawImage(await roomOf(game, look), EDGE, HEAD, ROOM, ROOM)
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('expected a picture'))), 'image/png'))
+}
