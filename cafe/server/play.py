@@ -12,6 +12,7 @@ from cafe.protocol import messages as msg
 from cafe.protocol.convert import action_of
 from cafe.protocol.forms import AnyAction
 from cafe.rules.actions import Action
+from cafe.rules.errors import Facts, Refusal, Rule
 from cafe.rules.events import Event
 from cafe.rules.state import State
 from cafe.server.clock import Clock
@@ -56,6 +57,9 @@ def unfit(
 ) -> msg.Refused | None:
     """Why somebody may not draft or submit a turn now, or plan one while others play."""
     game = table.game
+    if table.row.status == "over":
+        over = refusal_form(Refusal(Rule.GAME_OVER, Facts()))
+        return msg.Refused(command, "state", over.message, over)
     if game is None or table.row.status != "running":
         return msg.Refused(command, "state", f"expected a running game; this table is {table.row.status}")
     if version != game.version:

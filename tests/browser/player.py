@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Locator, Page
 
+from cafe.protocol.convert import state_form
+from cafe.rules.state import State
+
+RUSH = (Path(__file__).parent / "rush.js").read_text(encoding="utf-8").partition("\n")[2]
 LOOK = """() => {
   const screen = document.querySelector('.screen')
   const all = (selector) => [...document.querySelectorAll(selector)]
@@ -51,6 +58,27 @@ class Player:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def practise(self, state: State) -> None:
+        """Sit down at a position, as its player 0; bots play the others."""
+        headers = {"content-type": "application/json"}
+        self.page.request.post("/api/me", data=json.dumps({"name": "Anna"}), headers=headers)
+        asked = msgspec.json.encode({"players": [0], "bot": "greedy", "state": state_form(state)})
+        answer = self.page.request.post("/api/practice", data=asked, headers=headers)
+        assert answer.ok, answer.text()
+        self.page.goto(f"/t/{answer.json()['id']}")
+        self.wait()
+
+    def guest(self, name: str) -> Locator:
+        """A guest of the hand, as `DEm`."""
+        return self.page.locator(f"[data-guest='{name}']:enabled").first
+
+    def chair(self, cell: str) -> Locator:
+        return self.page.locator(f"[data-cell='{cell}']").first
+
+    def line(self) -> Locator:
+        """The sentence that says what to do, or why not."""
+        return self.page.get_by_test_id("line")
 
     def look(self) -> dict[str, Any]:
         """What the screen offers."""
@@ -125,6 +153,11 @@ class Player:
             self.wait()
             return self.send()
         return self.to_bar()
+
+    def rush(self) -> int:
+        """One whole turn by clicks from inside the page; the version that it makes."""
+        version: int = self.page.evaluate(RUSH)
+        return version
 
     def to_bar(self) -> None:
         """Send the first guest to the bar who may go there."""

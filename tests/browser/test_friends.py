@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seat
 from tests.browser.house import House
 from tests.browser.player import Player
+
+STATE = """() => document.querySelector('.curtain') ? 'curtain'
+  : document.querySelector('.screen')?.dataset.turn ?? null"""
 
 
 def open_table(player: Player, edition: str = "Board game") -> str:
@@ -21,6 +25,7 @@ def open_table(player: Player, edition: str = "Board game") -> str:
 
 
 def test_two_browsers_and_a_spectator(sit: Seat) -> None:
+    """A whole game: two people by the link, one of them on a phone, and somebody who watches."""
     anna, ben, carla = sit(look="letters"), sit(phone=True, look="letters"), sit(look="letters")
     link = open_table(anna)
     ben.page.goto(link)
@@ -30,49 +35,69 @@ def test_two_browsers_and_a_spectator(sit: Seat) -> None:
     carla.page.goto(link.partition("-")[0])
     expect(carla.page.get_by_text("You are watching this game.")).to_be_visible()
     players = (anna, ben)
-    for _ in range(10):
+    turns = 0
+    while anna.look()["turn"] != "over":
         mover = next(each for each in players if each.look()["turn"] == "yours")
-        mover.wait()
-        mover.take_turn()
-        version = mover.look()["version"]
+        if turns < 4:
+            mover.wait()
+            mover.take_turn()
+            version = mover.look()["version"]
+        else:
+            version = mover.rush()
         for other in (*players, carla):
             other.wait_version(version)
+        turns += 1
     scores = [each.page.locator("[data-player] .score").all_inner_texts() for each in (*players, carla)]
     assert scores[0] == scores[1] == scores[2]
+    results = [each.page.locator(".end td").all_inner_texts() for each in (*players, carla)]
+    assert results[0] == results[1] == results[2]
+    assert turns >= 20
+    expect(carla.button("Play again")).to_have_count(0)
+    anna.press(anna.button("Play again"))
+    expect(anna.page.get_by_role("heading", name="The table is set")).to_be_visible()
 
 
 def test_a_game_goes_on_after_the_server_was_killed(sit: Seat, own_house: House) -> None:
+    """A whole game, in the middle of which the server dies with a turn half laid out."""
     anna = sit(look="letters")
     anna.page.goto(own_house.address)
     anna.press(anna.button("Play now"))
     for _ in range(2):
         anna.wait()
-        anna.take_turn()
+        anna.rush()
     anna.wait()
     version = anna.look()["version"]
+    anna.place_one()
     own_house.kill()
     expect(anna.page.locator("[data-status=reconnecting], [data-status=gone]")).to_be_attached()
     own_house.start()
-    expect(anna.page.locator("[data-status=open]")).to_be_attached(timeout=30_000)
+    expect(anna.page.locator("[data-status=open]")).to_be_attached()
     anna.wait()
     assert anna.look()["version"] == version
-    anna.take_turn()
-    anna.wait()
-    assert anna.look()["version"] > version
+    while anna.wait()["turn"] != "over":
+        anna.rush()
+    anna.page.get_by_test_id("result").wait_for()
 
 
-def test_one_screen_with_a_curtain(sit: Seat) -> None:
+@pytest.mark.parametrize("edition", ["Board game", "Card game"])
+def test_a_whole_game_on_one_screen(sit: Seat, edition: str) -> None:
+    """Hands are hidden in the card game alone: there a curtain falls between two people."""
     anna = sit(look="letters")
     anna.page.goto("/new/screen")
-    anna.page.get_by_text("Card game", exact=True).click()
+    anna.page.get_by_text(edition, exact=True).click()
     anna.press(anna.button("Begin"))
-    seen = set()
-    for _ in range(4):
-        lift = anna.page.get_by_role("button", name="show my cards")
-        lift.wait_for()
-        assert anna.page.locator("[data-hand]").count() == 0, "no card may be seen behind the curtain"
-        seen.add(lift.inner_text())
-        anna.press(lift)
-        anna.wait()
-        anna.take_turn()
-    assert len(seen) == 2
+    lifts: list[str] = []
+    anna.page.wait_for_function(STATE)
+    while (now := anna.page.evaluate(STATE)) != "over":
+        if now == "curtain":
+            assert anna.page.locator("[data-hand]").count() == 0, "no card may be seen behind the curtain"
+            lift = anna.page.locator(".curtain button")
+            lifts.append(lift.inner_text())
+            anna.press(lift)
+        anna.wait_version(anna.rush())
+    anna.page.get_by_test_id("result").wait_for()
+    if edition == "Board game":
+        assert lifts == []
+    else:
+        assert len(lifts) >= 10
+        assert len(set(lifts)) == 2

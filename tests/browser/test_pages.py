@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.player import Player
@@ -104,38 +102,6 @@ def test_a_guest_can_be_dragged_to_a_chair(sit: Seat) -> None:
     mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
     mouse.up()
     anna.page.locator("[data-nation]").or_(anna.page.locator(f"[data-cell='{cell}'] .fresh")).first.wait_for()
-
-
-def test_a_chair_says_why_not(sit: Seat) -> None:
-    anna = sit()
-    play_now(anna)
-    anna.choose(0)
-    lit = set(anna.look()["chairs"])
-    dark = anna.page.evaluate(
-        "[...document.querySelectorAll('.place[data-cell]')].map((each) => each.dataset.cell)"
-    )
-    cell = next(each for each in dark if each not in lit)
-    anna.press(anna.page.locator(f"[data-cell='{cell}']"))
-    expect(anna.page.get_by_test_id("line")).to_have_class(re.compile("warn"))
-
-
-def test_without_the_servers_offers_nothing_can_be_clicked(sit: Seat) -> None:
-    anna = sit()
-    anna.page.route_web_socket(re.compile("/socket$"), _without_offers)
-    anna.page.goto("/")
-    anna.press(anna.button("Play now"))
-    anna.page.locator(".screen[data-ready=true]").wait_for()
-    for index in range(5):
-        anna.press(anna.page.locator(f"[data-hand='{index}']"))
-        assert anna.page.locator("[data-offer]").count() == 0
-    assert not anna.look()["send"]
-
-
-def _without_offers(socket: WebSocketRoute) -> None:
-    def tell(text: str | bytes) -> None:
-        socket.send(re.sub(r'"legal":\[.*?\],"clocks"', '"legal":[],"clocks"', str(text)))
-
-    socket.connect_to_server().on_message(tell)
 
 
 LESSONS = {

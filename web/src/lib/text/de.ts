@@ -203,6 +203,7 @@ export const de: Messages = {
   'keys.send': 'den Zug senden',
   'keys.bar': 'an die Bar',
   'keys.draw': 'eine Karte ziehen',
+  'keys.hide': 'eine Karte verdeckt ablegen',
   'keys.hint': 'Tipp',
   'keys.none': 'niemanden wählen',
   'watch.you': 'Du siehst diesem Spiel zu.',

@@ -203,6 +203,7 @@ export const el: Messages = {
   'keys.send': 'αποστολή του γύρου',
   'keys.bar': 'στο μπαρ',
   'keys.draw': 'τράβηγμα κάρτας',
+  'keys.hide': 'μία κάρτα κλειστή',
   'keys.hint': 'ιδέα',
   'keys.none': 'κανένας',
   'watch.you': 'Παρακολουθείτε αυτό το παιχνίδι.',

@@ -201,6 +201,7 @@ export const en = {
   'keys.send': 'send the turn',
   'keys.bar': 'to the bar',
   'keys.draw': 'draw a card',
+  'keys.hide': 'lay a card face down',
   'keys.hint': 'hint',
   'keys.none': 'choose nobody',
   'watch.you': 'You are watching this game.',

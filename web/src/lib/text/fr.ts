@@ -203,6 +203,7 @@ export const fr: Messages = {
   'keys.send': 'valider le tour',
   'keys.bar': 'au bar',
   'keys.draw': 'piocher une carte',
+  'keys.hide': 'poser une carte face cachée',
   'keys.hint': 'conseil',
   'keys.none': 'ne choisir personne',
   'watch.you': 'Vous regardez cette partie.',

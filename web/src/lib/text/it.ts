@@ -203,6 +203,7 @@ export const it: Messages = {
   'keys.send': 'inviare il turno',
   'keys.bar': 'al bar',
   'keys.draw': 'pescare una carta',
+  'keys.hide': 'posare una carta coperta',
   'keys.hint': 'consiglio',
   'keys.none': 'non scegliere nessuno',
   'watch.you': 'Stai guardando questa partita.',

@@ -22,7 +22,7 @@ export interface Placed {
 export interface Fallen {
   guest: string | null
   face: number
-  refusal: Refusal | { message: string }
+  refusal: Refusal | { code: string }
 }
 
 export class Draft {
@@ -34,7 +34,7 @@ export class Draft {
   reason = $state.raw<{ chair: string; refusal: Refusal } | null>(null)
   sending = $state(false)
   /** The last command was refused, and why. */
-  refused = $state.raw<Refusal | { message: string } | null>(null)
+  refused = $state.raw<Refusal | { code: string } | null>(null)
   suggested = $state(false)
   /** A hint that is a button: draw, stop, pass. */
   advice = $state<Kind | null>(null)
@@ -274,7 +274,7 @@ export class Draft {
       return true
     }
     if (answer?.type === 'refused') {
-      this.refused = answer.refusal ?? { message: answer.message }
+      this.refused = answer.refusal ?? { code: answer.code }
       this.#refusedAt = answer.step ?? -1
     } else this.#reset()
     return false
@@ -289,7 +289,7 @@ export class Draft {
     const answer = await this.room.ask({ type: 'submit', version: this.#seen?.version ?? 0, actions })
     if (answer?.type === 'done') return
     this.#reset()
-    if (answer?.type === 'refused') this.refused = answer.refusal ?? { message: answer.message }
+    if (answer?.type === 'refused') this.refused = answer.refusal ?? { code: answer.code }
   }
 
   /** Lays out what a bot would do; it is a draft like any other. */

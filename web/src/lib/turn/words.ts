@@ -5,11 +5,13 @@ import type { Refusal, TablePoints } from '../protocol/types'
 import { language } from '../text/language.svelte'
 import { list, nationName, signed, t, type Key } from '../text/text'
 
+const known = (key: string): Key | null => (key in language.messages ? (key as Key) : null)
+
 /** One sentence that names the rule; the server's own where the rule is new to this page. */
-export function refusalWords(refusal: Refusal | { message: string }, tables: Record<string, string>, face = 0): string {
-  if (!('rule' in refusal)) return refusal.message
-  const key = `rule.${refusal.rule}` as Key
-  if (!(key in language.messages)) return refusal.message
+export function refusalWords(refusal: Refusal | { code: string }, tables: Record<string, string>, face = 0): string {
+  if (!('rule' in refusal)) return t(known(`error.${refusal.code}`) ?? 'error.state')
+  const key = known(`rule.${refusal.rule}`)
+  if (!key) return refusal.message
   const { guest, chair, table, nations, gentlemen, ladies, hand } = refusal.facts
   return t(key, {
     name: guest ? nameOf(guest, face) : '',
