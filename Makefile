@@ -30,6 +30,7 @@ test: setup ## lint, format, types, import borders, browser app, tests (CAFE_TES
 	@echo "== browser app"
 	@tools/web check
 	@tools/chromium > /dev/null
+	@tools/databases > /dev/null
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"

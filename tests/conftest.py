@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.databases import Postgres, Redis
 from tests.scale import scaled
 
 # The same examples on every run and every machine. `too_slow` looks at the clock, so it would not be.
@@ -25,3 +29,28 @@ settings.load_profile("repeatable")
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of a worker."""
+    found = Postgres()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    """A Redis for all tests of a worker."""
+    found = Redis()
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that does not exist yet, or is empty: a file, or one of PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'deep' / 'cafe.db'}"
+    found: Postgres = request.getfixturevalue("postgres")
+    return found.new_database()
