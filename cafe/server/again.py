@@ -40,8 +40,7 @@ async def rematch(call: Call) -> TableForm:
     again = tuple(replace(seat, player=None, stand_in=None, resigned=False, agrees=False) for seat in seats)
     row = new_row(house, person, settings, again)
     name = await house.database.write(lambda c: games.set_rematch(c, table.row.id, row))
-    async with table.lock:
-        await house.refresh(table)
+    await house.reread(table.row.id)
     return table_form(house, await house.table(name), person)
 
 
@@ -71,8 +70,7 @@ async def practise(call: Call) -> TableForm:
     row = new_row(house, person, settings, seats)
     await house.database.write(lambda c: games.add(c, row))
     table = await house.table(row.id)
-    async with table.lock:
-        await begin(house, table, from_position(state), 0)
+    await begin(house, table, from_position(state), 0)
     return table_form(house, table, person)
 
 

@@ -74,14 +74,15 @@ async def _healthy(request: Request) -> Response:
 
 
 async def _ready(house: House, request: Request) -> Response:
-    """Whether the database answers."""
+    """Whether the database answers. Redis is named, but play goes on without it."""
+    redis = {} if house.news.state is None else {"redis": house.news.state}
     try:
         await house.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
     except StoreError:
-        return json_response({"database": "does not answer"}, 503)
+        return json_response({"database": "does not answer", **redis}, 503)
     if house.ending.is_set():
         return json_response({"server": "is ending"}, 503)
-    return json_response({"database": "ok"})
+    return json_response({"database": "ok", **redis})
 
 
 async def _metrics(house: House, request: Request) -> Response:

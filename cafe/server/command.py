@@ -24,7 +24,10 @@ def serve(
         str, _option("data_directory", "Where the embedded database lies; empty: the user's data directory.")
     ] = "",
     database_url: Annotated[
-        str, _option("database_url", "Another database, e.g. sqlite:////var/lib/cafe/cafe.db.")
+        str, _option("database_url", "Another database, e.g. postgresql+asyncpg://cafe@host/cafe.")
+    ] = "",
+    redis_url: Annotated[
+        str, _option("redis_url", "Where processes tell each other what happens, e.g. redis://host:6379/0.")
     ] = "",
     trusted_proxies: Annotated[
         str,

@@ -16,12 +16,13 @@ from cafe.server import talk
 from cafe.server.draft import NotPossible, Trial, offers, refusal_form, try_actions
 from cafe.server.game import told_events
 from cafe.server.house import House
-from cafe.server.play import actions_of, end_by_agreement, refused, stand_in, submit, unfit
+from cafe.server.play import actions_of, end_if_agreed, refused, stand_in, submit, unfit
 from cafe.server.reader import Reader
 from cafe.server.table import OpenTable, encode
 from cafe.server.workers import FALLBACK, HINTS
 from cafe.store import games
 from cafe.store.people import Person
+from cafe.store.writer import Work
 
 Drafting = msg.Preview | msg.Explain | msg.Hint
 
@@ -56,6 +57,8 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     """Try the draft so far, then answer about what may follow; nothing changes."""
     plans = not isinstance(command, msg.Hint) and command.plan
     wrong = unfit(table, person, command.id, command.version, plans)
+    if wrong is not None and await _catch_up(house, table):
+        wrong = unfit(table, person, command.id, command.version, plans)
     if wrong is not None or table.game is None:
         return wrong or msg.Refused(command.id, "state", "expected a running game")
     game = table.game
@@ -86,6 +89,11 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     return msg.Hinted(command.id, game.version, HINTS if failure is None else FALLBACK, actions)
 
 
+async def _catch_up(house: House, table: OpenTable) -> bool:
+    async with table.lock:
+        return await house.catch_up(table)
+
+
 def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:
     guest = GUEST_INDEX.get(command.guest)
     nation = None if command.as_ is None else NATION_INDEX.get(command.as_)
@@ -106,6 +114,7 @@ async def _resign(
     house: House, table: OpenTable, person: Person, command: msg.Resign
 ) -> msg.Done | msg.Refused:
     """A bot finishes the seats of this person, for good."""
+    await _catch_up(house, table)
     seats = [seat for seat in table.seats_of(person.id) if not seat.resigned]
     if table.row.status != "running" or not seats:
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
@@ -118,17 +127,20 @@ async def _agree(
     house: House, table: OpenTable, person: Person, command: msg.Agree
 ) -> msg.Done | msg.Refused:
     """Note that this person wants to end; when all people who still play do, the game ends."""
-    async with table.lock:
-        seats = table.seats_of(person.id)
-        if table.row.status != "running" or not seats:
-            return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
+    await _catch_up(house, table)
+    if table.row.status != "running" or not table.seats_of(person.id):
+        return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
+
+    def decide() -> Work | None:
+        row, seats = table.row, table.seats_of(person.id)
 
         def work(connection: Connection) -> None:
+            games.follow(connection, row.id, row.revision, "running")
             for seat in seats:
-                games.mark_seat(connection, table.row.id, seat.seat, agrees=command.end)
+                games.mark_seat(connection, row.id, seat.seat, agrees=command.end)
 
-        await house.database.write(work)
-        await house.refresh(table)
-        if all(seat.agrees or seat.plays_itself is not None for seat in table.row.seats):
-            await end_by_agreement(house, table)
+        return work if row.status == "running" else None
+
+    await house.change(table, decide)
+    await end_if_agreed(house, table)
     return msg.Done(command.id)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection
+
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.names import clean
-from cafe.store import people, words
+from cafe.store import games, people, words
 
 
 async def _other(call: Call) -> tuple[str, str]:
@@ -22,13 +24,15 @@ async def _other(call: Call) -> tuple[str, str]:
 
 async def block(call: Call) -> dict[str, str]:
     """Block or unblock the person on a seat: no talk of theirs, and they cannot join one's tables."""
-    _, other = await _other(call)
+    name, other = await _other(call)
     house, who, blocked = call.house, call.person.id, call.body.blocked
-    await house.database.write(lambda c: people.set_block(c, who, other, blocked))
-    table = await house.table(call.part("table"))
-    for reader in table.readers:
-        if reader.person.id == who:
-            reader.blocked = reader.blocked | {other} if blocked else reader.blocked - {other}
+
+    def work(connection: Connection) -> None:
+        people.set_block(connection, who, other, blocked)
+        games.touch(connection, [name])
+
+    await house.database.write(work)
+    await house.reread(name)
     return {}
 
 

@@ -20,11 +20,10 @@ DatabaseUrl = Annotated[
 ]
 
 
-def _path(directory: str, url: str) -> Path:
+def _url(directory: str, url: str) -> str:
     from cafe.server.settings import Settings
-    from cafe.store.database import sqlite_path
 
-    return sqlite_path(Settings(data_directory=directory, database_url=url).database)
+    return Settings(data_directory=directory, database_url=url).database
 
 
 def _run(work: Callable[[], Any]) -> Any:
@@ -39,21 +38,9 @@ def _run(work: Callable[[], Any]) -> Any:
 
 
 def _on_database(directory: str, url: str, work: Callable[[Any], Any]) -> Any:
-    from cafe.store.database import sqlite_engine
-    from cafe.store.errors import DatabaseUrl as BadDatabase
+    from cafe.store.database import run_once
 
-    def run() -> Any:
-        path = _path(directory, url)
-        if not path.is_file():
-            raise BadDatabase(f"expected a database at {path}; there is none")
-        engine = sqlite_engine(path, "BEGIN IMMEDIATE")
-        try:
-            with engine.begin() as connection:
-                return work(connection)
-        finally:
-            engine.dispose()
-
-    return _run(run)
+    return _run(lambda: run_once(_url(directory, url), work))
 
 
 def _say(done: bool, what: str) -> None:
@@ -149,7 +136,7 @@ def backup(
     """Copy the database to a file, also while the server runs."""
     from cafe.store import copies
 
-    size = _run(lambda: copies.backup(_path(data_directory, database_url), file))
+    size = _run(lambda: copies.backup(_url(data_directory, database_url), file))
     typer.echo(f"wrote {file}, {size} bytes")
 
 
@@ -158,9 +145,8 @@ def restore(
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
 ) -> None:
-    """Put a backup where no database is yet."""
+    """Put a backup where no database is yet, or into an empty one of PostgreSQL."""
     from cafe.store import copies
 
-    path = _path(data_directory, database_url)
-    size = _run(lambda: copies.restore(file, path))
-    typer.echo(f"wrote {path}, {size} bytes")
+    done = _run(lambda: copies.restore(file, _url(data_directory, database_url)))
+    typer.echo(f"wrote {done}")

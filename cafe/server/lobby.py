@@ -35,6 +35,7 @@ from cafe.store import games, log
 from cafe.store.games import FREE_KINDS, GameRow, SeatRow
 from cafe.store.log import Due
 from cafe.store.people import Person
+from cafe.store.writer import Work
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """What codes are made of: nothing that looks like something else."""
@@ -136,39 +137,44 @@ async def show_table(call: Call) -> TableForm:
 async def close(call: Call) -> TableForm:
     """Close a table that has not begun."""
     house, table = call.house, await hosted(call)
-    async with table.lock:
-        await house.database.write(lambda c: games.close(c, table.row.id, house.now()))
-        await house.refresh(table)
+
+    def decide() -> Work:
+        row = table.row
+        return lambda c: games.close(c, row.id, row.revision, house.now())
+
+    await house.change(table, decide)
     return table_form(house, table, call.person)
 
 
 async def start(call: Call) -> TableForm:
     """Begin the game, when no seat is free."""
     house, table = call.house, await hosted(call)
-    async with table.lock:
-        starter = table.settings.starter
-        first = starter if isinstance(starter, int) else secrets.randbelow(len(table.row.seats))
-        await begin(house, table, shuffle(table.settings.rules()), first)
+    starter = table.settings.starter
+    first = starter if isinstance(starter, int) else secrets.randbelow(len(table.row.seats))
+    await begin(house, table, shuffle(table.settings.rules()), first)
     return table_form(house, table, call.person)
 
 
 async def begin(house: House, table: OpenTable, start: Start, first: int) -> None:
     """Store the beginning, then tell it; the bag's hash is published before anybody moves."""
-    row, settings = table.row, table.settings
-    state = start.state(settings.rules(), len(row.seats))
-    now = house.now()
-    mover = row.seats[(first + state.player) % len(row.seats)]
-    dues: tuple[Due, ...] = (Due(row.id, "bot", 0, now),)
-    if mover.plays_itself is None:
-        dues = clock_due(row.id, new_clock(settings.clock, len(row.seats)).running(state.player, now), 0)
+    settings, places = table.settings, len(table.row.seats)
+    state = start.state(settings.rules(), places)
     text = msgspec.json.encode(start).decode()
 
-    def work(connection: Connection) -> None:
-        games.start(connection, row.id, text, start.commitment(), first, mover.seat, now)
-        log.set_due(connection, row.id, dues)
+    def decide() -> Work:
+        row, now = table.row, house.now()
+        mover = row.seats[(first + state.player) % places]
+        dues: tuple[Due, ...] = (Due(row.id, "bot", 0, now),)
+        if mover.plays_itself is None:
+            dues = clock_due(row.id, new_clock(settings.clock, places).running(state.player, now), 0)
 
-    await house.database.write(work)
-    await house.refresh(table)
+        def work(connection: Connection) -> None:
+            games.start(connection, row.id, row.revision, text, start.commitment(), first, mover.seat, now)
+            log.set_due(connection, row.id, dues)
+
+        return work
+
+    await house.change(table, decide)
     house.due_soon.set()
 
 

@@ -13,7 +13,9 @@ from cafe.server.house import House
 from cafe.server.identity import drop_cookie, set_cookie
 from cafe.server.names import clean_name
 from cafe.server.seats import stand_up
+from cafe.server.table import OpenTable
 from cafe.store import games, people
+from cafe.store.writer import Work
 
 
 async def come_in(call: Call) -> Response:
@@ -48,15 +50,8 @@ async def rename(call: Call) -> PersonForm:
     who = call.person.id
     await call.house.database.write(lambda c: people.rename(c, who, name))
     for row in await call.house.database.read(lambda c: games.of_person(c, who)):
-        if call.house.is_open(row.id):
-            await _refresh(call.house, row.id)
+        await call.house.reread(row.id)
     return PersonForm(name)
-
-
-async def _refresh(house: House, name: str) -> None:
-    table = await house.table(name)
-    async with table.lock:
-        await house.refresh(table)
 
 
 async def forget(call: Call) -> Response:
@@ -67,16 +62,22 @@ async def forget(call: Call) -> Response:
     for row in unfinished:
         table = await house.table(row.id)
         await stand_up(house, table, who, resigned=True)
-        if table.row.status == "open" and table.row.host == who:
-            await house.database.write(partial(games.close, name=row.id, now=house.now()))
+        if table.row.host == who:
+            await house.change(table, partial(_close, house, table))
     await house.database.write(lambda c: people.forget(c, who))
     for row in rows:
-        if house.is_open(row.id):
-            await _refresh(house, row.id)
+        await house.reread(row.id)
     house.send_away(frozenset({who}))
     response = json_response({})
     drop_cookie(house, response)
     return response
+
+
+def _close(house: House, table: OpenTable) -> Work | None:
+    row = table.row
+    if row.status != "open":
+        return None
+    return lambda c: games.close(c, row.id, row.revision, house.now())
 
 
 async def make_transfer(call: Call) -> TransferForm:

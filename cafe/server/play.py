@@ -26,6 +26,7 @@ from cafe.store import crash, games, log
 from cafe.store.errors import Conflict
 from cafe.store.log import Due, Entry
 from cafe.store.people import Person
+from cafe.store.writer import Work
 
 Answer = msg.Done | msg.Refused
 
@@ -79,6 +80,8 @@ async def submit(house: House, table: OpenTable, person: Person, command: msg.Su
                 return msg.Done(command.id, known)
             wrong = unfit(table, person, command.id, command.version)
             if wrong is not None:
+                if await house.catch_up(table):
+                    continue
                 return wrong
             game = _running(table)
             actions = actions_of(game.state, command.actions)
@@ -100,11 +103,11 @@ async def submit(house: House, table: OpenTable, person: Person, command: msg.Su
             return msg.Done(command.id, _running(table).version)
 
 
-async def play_bot(house: House, table: OpenTable, version: int) -> None:
-    """Let the bot of the seat to move play, if the game is still at this version."""
+async def play_bot(house: House, table: OpenTable, version: int) -> bool:
+    """Let the bot of the seat to move play, if the game is still at this version; whether it did."""
     game = table.game
     if game is None or game.version != version or table.row.status != "running":
-        return
+        return False
     asked = table.seat_of(game.state.player).plays_itself
     bot = asked or FALLBACK
     forms, failure = await house.workers.turn(bot, game.seen(game.state.player)[0])
@@ -112,46 +115,62 @@ async def play_bot(house: House, table: OpenTable, version: int) -> None:
         house.metrics.bot_failures.inc()
         house.log.error("bot failed", table=table.row.id, version=version, bot=bot, reason=failure)
     table = await house.table(table.row.id)  # it may have left the memory while the bot was thinking
+    actions = actions_of(game.state, forms)
+    trial = try_actions(game.state, actions)
     async with table.lock:
-        current = table.game
-        if current is None or current.version != version or table.row.status != "running":
-            return
-        if table.seat_of(game.state.player).plays_itself != asked:
-            return  # its person came back while the bot was thinking
-        actions = actions_of(game.state, forms)
-        trial = try_actions(game.state, actions)
-        try:
-            await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, None))
-        except Conflict:
-            await house.refresh(table)
+        while True:
+            current = table.game
+            if current is None or current.version != version or table.row.status != "running":
+                return False
+            if table.seat_of(game.state.player).plays_itself != asked:
+                return False  # its person came back while the bot was thinking
+            try:
+                await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, None))
+            except Conflict:
+                await house.refresh(table)
+            else:
+                return True
 
 
-async def time_is_up(house: House, table: OpenTable, version: int) -> None:
-    """The mover's clock ran out: a bot plays this turn, or the seat until its person returns."""
+async def time_is_up(house: House, table: OpenTable, version: int) -> bool:
+    """The mover's clock ran out: a bot plays this turn, or the seat until its person returns; whether so."""
     game = table.game
     if game is None or game.version != version or table.clock.form is None:
-        return
-    if table.clock.form.then == "seat":
-        seat = table.seat_of(game.state.player)
-        await stand_in(house, table, seat.seat, FALLBACK)
-    else:
-        await play_bot(house, table, version)
+        return False
+    if table.clock.form.then != "seat":
+        return await play_bot(house, table, version)
+    await stand_in(house, table, table.seat_of(game.state.player).seat, FALLBACK, version=version)
+    return True
 
 
-async def stand_in(house: House, table: OpenTable, place: int, bot: str | None, **marks: object) -> None:
-    """Let a bot play for a seat, or (None) its person again."""
-    async with table.lock:
-        now = house.now()
-        dues = _dues_of_seat(table, place, bot, now)
+async def stand_in(
+    house: House,
+    table: OpenTable,
+    place: int,
+    bot: str | None,
+    *,
+    version: int | None = None,
+    resigned: bool = False,
+) -> None:
+    """Let a bot play for a seat, or (None) its person again; only at this version, if one is given."""
+    marks = {"stand_in": bot, "resigned": True} if resigned else {"stand_in": bot}
+
+    def decide() -> Work | None:
+        row, game = table.row, table.game
+        if row.status != "running" or game is None or version not in (None, game.version):
+            return None
+        dues = _dues_of_seat(table, place, bot, house.now())
 
         def work(connection: Connection) -> None:
-            games.mark_seat(connection, table.row.id, place, stand_in=bot, **marks)
+            games.follow(connection, row.id, row.revision, "running")
+            games.mark_seat(connection, row.id, place, **marks)
             if dues is not None:
-                log.set_due(connection, table.row.id, dues)
+                log.set_due(connection, row.id, dues)
 
-        await house.database.write(work)
-        await house.refresh(table)
-        house.due_soon.set()
+        return work
+
+    await house.change(table, decide)
+    house.due_soon.set()
 
 
 def _dues_of_seat(table: OpenTable, place: int, bot: str | None, now: float) -> tuple[Due, ...] | None:
@@ -165,10 +184,17 @@ def _dues_of_seat(table: OpenTable, place: int, bot: str | None, now: float) -> 
     return clock_due(table.row.id, table.clock.running(player, now), game.version)
 
 
-async def end_by_agreement(house: House, table: OpenTable) -> None:
-    """End the game as it stands."""
-    state, events = agreed(_running(table).state)
-    await _append(house, table, _Turn(AGREED, (), state, events, None))
+async def end_if_agreed(house: House, table: OpenTable) -> None:
+    """End the game as it stands, if all people who still play want that."""
+    async with table.lock:
+        while table.row.status == "running" and all(
+            seat.agrees or seat.plays_itself is not None for seat in table.row.seats
+        ):
+            state, events = agreed(_running(table).state)
+            try:
+                await _append(house, table, _Turn(AGREED, (), state, events, None))
+            except Conflict:
+                await house.refresh(table)
 
 
 def _running(table: OpenTable) -> Game:
@@ -187,18 +213,26 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     next_seat = None if over else table.seat_of(turn.state.player)
     clock, dues = _next(house, table, after, entry, now)
     place = None if next_seat is None else next_seat.seat
-    await house.database.write(lambda c: log.append(c, table.row.id, entry, place, over, dues))
+    name, revision = table.row.id, table.row.revision
+    await house.database.write(lambda c: log.append(c, name, revision, entry, place, over, dues))
 
     table.game, table.clock, table.last_at = after, clock, now
     table.row = replace(
-        table.row, version=after.version, mover=place, changed=now, status="over" if over else "running"
+        table.row,
+        version=after.version,
+        revision=revision + 1,
+        mover=place,
+        changed=now,
+        status="over" if over else "running",
     )
     if entry.command is not None:
         table.commands[entry.person, entry.command] = entry.version
     house.metrics.turns.labels("bot" if turn.by is None else "person").inc()
+    crash.reach("before-publishing")
     table.tell_turn(before, turn.events, faces, mover, now)
     if over:
         house.tell_table(table)
+    house.tell_others(table)
     if dues:
         house.due_soon.set()
 

@@ -7,9 +7,10 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 
 import uvicorn
 import uvloop
@@ -18,13 +19,14 @@ from cafe.server import logs
 from cafe.server.app import make_app
 from cafe.server.files import build_name
 from cafe.server.house import House
-from cafe.server.schedule import keep_alive, keep_time
+from cafe.server.others import hear, keep_looking, keep_presence
+from cafe.server.schedule import beat, keep_alive, keep_order, keep_time
 from cafe.server.settings import BadSetting, Settings
 from cafe.server.socket import MOST_BYTES
 from cafe.server.wire import Wire
-from cafe.store import log
+from cafe.store import processes
 from cafe.store.database import Database
-from cafe.store.errors import DatabaseInUse, DatabaseUrl
+from cafe.store.errors import DatabaseInUse, DatabaseUrl, StoreError
 
 STOP_SECONDS = 10
 
@@ -57,18 +59,36 @@ def _listen(settings: Settings) -> socket.socket:
 async def _serve(settings: Settings, listening: socket.socket, opened: Callable[[str], None] | None) -> int:
     database = await Database.open(settings.database)
     house = House(settings, database, build_name())
-    down = await database.write(lambda c: log.wake_up(c, house.now()))
+    await beat(house, None if database.shared else 0.0)
     server = _Server(_config(settings, house), house, opened)
-    keepers = [asyncio.create_task(keep_time(house)), asyncio.create_task(keep_alive(house))]
-    house.log.info("serving", address=settings.address, seconds_down=round(down, 1))
+    keepers = [keep_time, keep_alive, keep_order]
+    if database.shared:
+        keepers += [keep_looking, keep_presence]
+    tasks = [asyncio.create_task(_keep(house, keeper)) for keeper in keepers]
+    news = asyncio.create_task(house.news.keep(partial(hear, house)))
+    house.log.info("serving", address=settings.address, port=settings.port, process=house.name)
     try:
         await server.serve([listening])
     finally:
         house.ending.set()
-        await asyncio.gather(*keepers)
+        await asyncio.gather(*tasks)
+        news.cancel()
+        await asyncio.gather(news, return_exceptions=True)
+        with suppress(StoreError):
+            await database.write(lambda c: processes.leave(c, house.name, house.now()))
         await house.close()
         house.log.info("stopped")
     return 0
+
+
+async def _keep(house: House, keeper: Callable[[House], Awaitable[None]]) -> None:
+    """Let a keeper work until the server ends, whatever happens to it."""
+    while not house.ending.is_set():
+        try:
+            await keeper(house)
+        except Exception:
+            house.log.exception("failed", keeper=getattr(keeper, "__name__", "keeper"))
+            await house.wait(1.0)
 
 
 def _config(settings: Settings, house: House) -> uvicorn.Config:

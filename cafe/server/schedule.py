@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from functools import partial
 
 from cafe.server.house import House
 from cafe.server.play import play_bot, time_is_up
-from cafe.store import care, log
+from cafe.store import log, people, processes
 from cafe.store.errors import StoreError
 from cafe.store.log import Due
 
-LEASE_SECONDS = 30.0
-"""So long nobody else takes what was taken."""
-ALIVE_SECONDS = 10.0
-LONGEST_WAIT = 30.0
+LONGEST_WAIT = 1.0
+LONGEST_WAIT_ALONE = 30.0
+"""Another process may have stored, or left behind, what nobody here knows of."""
+BEAT_SECONDS = 1.0
+DEAD_SECONDS = 5.0
+"""A process that was silent for so long is dead: others do what it had taken."""
+BEAT_SECONDS_ALONE = 10.0
+RETRY_SECONDS = 2.0
+ORDER_SECONDS = 10.0
+MOST_AT_ONCE = 1000
 
 
 async def keep_time(house: House) -> None:
@@ -27,18 +35,21 @@ async def keep_time(house: House) -> None:
             except StoreError as error:
                 house.log.error("the store does not answer", reason=str(error))
                 wait = 1.0
-            await _wait(house, wait)
+            await house.wait(wait, house.due_soon)
 
 
 async def _take(house: House, group: asyncio.TaskGroup, busy: set[Due]) -> float:
     """Begin all that is due now and not under way; the seconds until the next."""
+    if time.monotonic() - house.noted > house_patience(house):
+        return 1.0  # the store was away: first the clocks get that time back
+    longest = LONGEST_WAIT if house.database.shared else LONGEST_WAIT_ALONE
     now = house.now()
-    soonest = await house.database.read(lambda c: log.next_due(c, now))
+    soonest = await house.database.read(log.next_due)
     if soonest is None:
-        return LONGEST_WAIT
+        return longest
     if soonest > now:
-        return min(LONGEST_WAIT, soonest - now)
-    for item in await house.database.write(lambda c: log.take_due(c, now, LEASE_SECONDS)):
+        return min(longest, soonest - now)
+    for item in await house.database.write(lambda c: log.take_due(c, now, house.name)):
         if item not in busy:
             busy.add(item)
             group.create_task(_do(house, item, busy))
@@ -46,43 +57,71 @@ async def _take(house: House, group: asyncio.TaskGroup, busy: set[Due]) -> float
 
 
 async def _do(house: House, item: Due, busy: set[Due]) -> None:
+    """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
     try:
         table = await house.table(item.game)
-        if item.kind == "bot":
-            await play_bot(house, table, item.version)
-        else:
-            await time_is_up(house, table, item.version)
-        await house.database.write(lambda c: log.drop_due(c, item))
+        act = play_bot if item.kind == "bot" else time_is_up
+        if not await act(house, table, item.version):
+            await house.database.write(lambda c: log.drop_due(c, item))
     except StoreError as error:
         house.log.error("not done", table=item.game, due=item.kind, reason=str(error))
+        house.spawn(_give_back(house, item))
     except Exception:  # one table's failure must not stop the clock of all others; it stays due
         house.log.exception("failed", table=item.game, due=item.kind, version=item.version)
+        house.spawn(_give_back(house, item))
     finally:
         busy.discard(item)
 
 
-async def _wait(house: House, seconds: float) -> None:
-    """Wait that long, or until something becomes due earlier, or the server ends."""
-    waits = [asyncio.create_task(event.wait()) for event in (house.due_soon, house.ending)]
-    try:
-        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in waits:
-            task.cancel()
+async def _give_back(house: House, item: Due) -> None:
+    """Let what failed be tried again, a little later, by whoever takes it."""
+    while not house.ending.is_set():
+        await house.wait(RETRY_SECONDS)
+        try:
+            await house.database.write(lambda c: log.free_due(c, item))
+            house.due_soon.set()
+            return
+        except StoreError:
+            continue
 
 
 async def keep_alive(house: House) -> None:
-    """Note every few seconds that the server runs, and look whom the host has banned.
-
-    A later start gives the time since the last note back to the clocks.
-    """
+    """Note every second or so that this process runs, and what time the database has."""
+    every = BEAT_SECONDS if house.database.shared else BEAT_SECONDS_ALONE
     while not house.ending.is_set():
+        await house.wait(every)
         try:
-            await house.database.write(lambda c: log.still_alive(c, house.now()))
-            house.send_away(await house.database.read(care.banned))
+            await beat(house)
         except StoreError as error:
             house.log.error("the store does not answer", reason=str(error))
+
+
+async def beat(house: House, patience: float | None = None) -> None:
+    """Note that this process runs; time during which none did is given back to the clocks."""
+    if patience is None:
+        patience = house_patience(house)
+    house.ahead = await house.database.ahead()
+    down = await house.database.write(lambda c: processes.beat(c, house.name, house.now(), patience))
+    if down:
+        house.log.warning("nobody served", seconds=round(down, 1))
+    if time.monotonic() - house.noted > patience:
+        house.move_everybody()  # the others took this process for dead and forgot who is here
+    house.noted = time.monotonic()
+
+
+def house_patience(house: House) -> float:
+    """After how many seconds of silence a process is dead."""
+    return DEAD_SECONDS if house.database.shared else 3 * BEAT_SECONDS_ALONE
+
+
+async def keep_order(house: House) -> None:
+    """Send those away whom the host has banned, or who deleted themselves through another process."""
+    while not house.ending.is_set():
+        await house.wait(ORDER_SECONDS)
+        present = list(house.present())
         try:
-            await asyncio.wait_for(house.ending.wait(), ALIVE_SECONDS)
-        except TimeoutError:
-            continue
+            for first in range(0, len(present), MOST_AT_ONCE):
+                some = present[first : first + MOST_AT_ONCE]
+                house.send_away(await house.database.read(partial(people.unwelcome, people=some)))
+        except StoreError as error:
+            house.log.error("the store does not answer", reason=str(error))

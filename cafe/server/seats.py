@@ -15,6 +15,7 @@ from cafe.server.table import OpenTable
 from cafe.server.workers import FALLBACK
 from cafe.store import games, people
 from cafe.store.people import Person
+from cafe.store.writer import Work
 
 
 def known_bot(name: str | None) -> str:
@@ -35,17 +36,20 @@ async def join(call: Call) -> TableForm:
     """Take a free seat at a table."""
     house, person = call.house, call.person
     table = await house.table(call.part("table"))
-    async with table.lock:
+    blocked = await house.database.read(lambda c: people.blocked_by(c, table.row.host))
+
+    def decide() -> Work | None:
+        row = table.row
         if table.seats_of(person.id):
-            return table_form(house, table, person)
-        if table.row.status != "open":
-            raise Refused("state", f"expected a table that waits for people; this one is {table.row.status}")
-        blocked = await house.database.read(lambda c: people.blocked_by(c, table.row.host))
+            return None
+        if row.status != "open":
+            raise Refused("state", f"expected a table that waits for people; this one is {row.status}")
         if person.id in blocked:
             raise Refused("forbidden", "expected somebody whom the host has not blocked")
         place = _free_seat(table, call.body.seat, call.body.invite)
-        await house.database.write(lambda c: games.sit(c, table.row.id, place, person.id, house.now()))
-        await house.refresh(table)
+        return lambda c: games.sit(c, row.id, row.revision, place, person.id, house.now())
+
+    await house.change(table, decide)
     return table_form(house, table, person)
 
 
@@ -67,19 +71,21 @@ async def leave(call: Call) -> TableForm:
     return table_form(call.house, table, call.person)
 
 
-async def stand_up(house: House, table: OpenTable, who: str, **marks: object) -> None:
-    """Free a person's seats before the start; during the game let a bot play them, with these marks."""
+async def stand_up(house: House, table: OpenTable, who: str, *, resigned: bool = False) -> None:
+    """Free a person's seats before the start; during the game let a bot play them, perhaps for good."""
     for seat in table.seats_of(who):
         if table.row.status == "open":
-            kind = "anybody" if table.settings.public else "friend"
-            async with table.lock:
-                work = partial(
-                    games.set_seat, name=table.row.id, place=seat.seat, kind=kind, bot=None, now=house.now()
-                )
-                await house.database.write(work)
-                await house.refresh(table)
-        elif table.row.status == "running" and not seat.resigned and (seat.stand_in is None or marks):
-            await stand_in(house, table, seat.seat, FALLBACK, **marks)
+            await house.change(table, partial(_free, house, table, who, seat.seat))
+        elif table.row.status == "running" and not seat.resigned and (seat.stand_in is None or resigned):
+            await stand_in(house, table, seat.seat, FALLBACK, resigned=resigned)
+
+
+def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:
+    row = table.row
+    kind = "anybody" if table.settings.public else "friend"
+    if row.status != "open" or row.seats[place].person != who:
+        return None
+    return lambda c: games.set_seat(c, row.id, row.revision, place, kind, None, house.now())
 
 
 async def come_back(call: Call) -> TableForm:
@@ -99,11 +105,12 @@ async def change_seat(call: Call) -> TableForm:
     if place >= len(table.row.seats):
         raise Refused("missing", f"expected a seat of 0 to {len(table.row.seats) - 1}; got {place}")
     bot = known_bot(call.body.bot) if call.body.kind == "bot" else None
-    async with table.lock:
-        await house.database.write(
-            lambda c: games.set_seat(c, table.row.id, place, call.body.kind, bot, house.now())
-        )
-        await house.refresh(table)
+
+    def decide() -> Work:
+        row = table.row
+        return lambda c: games.set_seat(c, row.id, row.revision, place, call.body.kind, bot, house.now())
+
+    await house.change(table, decide)
     return table_form(house, table, call.person)
 
 

@@ -13,7 +13,7 @@ import platformdirs
 KNOWN_VARIABLES = frozenset(
     f"CAFE_{name}"
     for name in (
-        "HOST PORT PUBLIC_ADDRESS DATA_DIRECTORY DATABASE_URL TRUSTED_PROXIES BOT_WORKERS BOT_MS "
+        "HOST PORT PUBLIC_ADDRESS DATA_DIRECTORY DATABASE_URL REDIS_URL TRUSTED_PROXIES BOT_WORKERS BOT_MS "
         "BOT_PAUSE_MS TABLES_A_PERSON PEOPLE_AN_HOUR COMMANDS_A_SECOND REQUESTS_A_SECOND LOG_LEVEL"
     ).split()
 )
@@ -33,6 +33,7 @@ class Settings:
     public_address: str = ""
     data_directory: str = ""
     database_url: str = ""
+    redis_url: str = ""
     trusted_proxies: str = "127.0.0.1"
     bot_workers: int = 1
     bot_ms: int = 1000
@@ -56,6 +57,7 @@ class Settings:
             0 <= self.bot_pause_ms <= 60_000, "bot-pause-ms", "0 to 60000 milliseconds", self.bot_pause_ms
         )
         self._check_address()
+        self._check_redis()
         for proxy in self.trusted_proxies.split(","):
             _expect(_is_network(proxy.strip()), "trusted-proxies", "addresses or networks, or *", proxy)
 
@@ -65,6 +67,19 @@ class Settings:
         parts = urlsplit(self.public_address)
         fits = parts.scheme in ("http", "https") and parts.netloc and not parts.query and not parts.fragment
         _expect(bool(fits), "public-address", "an address such as https://cafe.example", self.public_address)
+
+    def _check_redis(self) -> None:
+        if not self.redis_url:
+            return
+        parts = urlsplit(self.redis_url)
+        try:
+            fits = parts.scheme in ("redis", "rediss") and parts.hostname and (parts.port or 6379)
+        except ValueError:
+            fits = False
+        shown = self.redis_url.rpartition("@")[2]  # a password stays untold
+        _expect(bool(fits), "redis-url", "an address such as redis://host:6379/0", shown)
+        several = urlsplit(self.database).scheme.startswith("postgresql")
+        _expect(several, "redis-url", "a PostgreSQL database with it: SQLite has one process", self.database)
 
     @property
     def address(self) -> str:

@@ -60,7 +60,7 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
     finally:
         house.metrics.sockets.dec()
         table.readers.discard(reader)
-        house.tell_table(table)
+        house.move(table)
 
 
 async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
@@ -75,9 +75,10 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     reader = _Line(socket).reader(person, blocked)
     reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
     await tell_said(house, table, reader)
+    table = await house.table(table.row.id)  # it may have changed, or left the memory, meanwhile
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
     table.readers.add(reader)
-    house.tell_table(table)
+    house.move(table)
     table.tell_view(reader, house.now())
     return table, reader
 
@@ -166,9 +167,11 @@ async def answer_message(house: House, table: OpenTable, reader: Reader, data: s
     answer: msg.AnyMessage
     try:
         answer = await carry_out(house, table, reader, command)
+    except Refused as error:
+        answer = msg.Refused(command.id, error.code, str(error))
     except StoreError as error:
         house.log.error("the store does not answer", reason=str(error))
-        answer = msg.Refused(command.id, "store", "the database does not answer; nothing was stored")
+        answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
     except Exception:  # every command gets an answer, also one that finds a fault of ours
         house.log.exception("command failed", table=table.row.id, command=name)
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")

@@ -17,7 +17,7 @@ from cafe.server.clock import new_clock
 from cafe.server.faces import Told, deal_faces
 from cafe.server.game import Game, told_events, view_message, viewpoint
 from cafe.server.reader import Reader
-from cafe.server.replay import replay
+from cafe.server.replay import Step, replay
 from cafe.server.start import Start
 from cafe.store.games import FREE_KINDS, GameRow, SeatRow
 from cafe.store.log import Entry
@@ -58,32 +58,45 @@ def first_game(row: GameRow, settings: TableSettings) -> tuple[Start, Game]:
 class OpenTable:
     """A table that somebody looks at or plays at. What it holds is what the store holds."""
 
-    def __init__(self, row: GameRow, entries: Sequence[Entry], deadline: float | None) -> None:
+    def __init__(self, row: GameRow) -> None:
         self.row = row
         self.settings = read_settings(row)
         self.lock = asyncio.Lock()
         """Held while the game or the seats change."""
         self.readers: set[Reader] = set()
+        self.elsewhere: frozenset[str] = frozenset()
+        """People who are here through other processes."""
         self.game: Game | None = None
         self.commands: dict[tuple[str | None, str], int] = {}
         self.clock = new_clock(self.settings.clock, len(row.seats))
         self.last_at = row.changed
-        self.load(row, entries, deadline)
 
-    def load(self, row: GameRow, entries: Sequence[Entry], deadline: float | None) -> None:
-        """Take what the store holds; `entries` are all of them."""
-        self.row = row
-        self.commands = {(e.person, e.command): e.version for e in entries if e.command is not None}
-        self.clock = replace(new_clock(self.settings.clock, len(row.seats)), deadline=deadline)
-        self.game = None
+    def take(
+        self, row: GameRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
+    ) -> list[tuple[Game, Step]]:
+        """Take what the store holds, `entries` behind the last known one; what they did, in order."""
+        self.row, self.elsewhere = row, elsewhere
+        news: list[tuple[Game, Step]] = []
         if row.start is None:
-            return
-        _, self.game = first_game(row, self.settings)
+            return news
+        if self.game is None:
+            _, self.game = first_game(row, self.settings)
+            self.last_at = row.changed
         for step in replay(self.game, entries):
-            mover = self.game.state.player
-            self.game = step.game
-            self.last_at = step.entry.at
-            self.clock = self.clock.spent(mover, step.entry.took, self.game.state.player != mover)
+            news.append((self.game, step))
+            mover, entry = self.game.state.player, step.entry
+            self.game, self.last_at = step.game, entry.at
+            self.clock = self.clock.spent(mover, entry.took, step.game.state.player != mover)
+            if entry.command is not None:
+                self.commands[entry.person, entry.command] = entry.version
+        self.clock = replace(self.clock, deadline=deadline)
+        return news
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What can change of the table as it is told, without the turns."""
+        row = self.row
+        return row.status, row.seats, row.rematch, row.commitment, self.elsewhere
 
     def seat_of(self, player: int) -> SeatRow:
         """The seat of a player."""
@@ -117,7 +130,7 @@ class OpenTable:
     def form(self, person: str, link: str) -> TableForm:
         """The table as a person may see it."""
         row, settings = self.row, self.settings
-        here = {reader.person.id for reader in self.readers}
+        here = {reader.person.id for reader in self.readers} | self.elsewhere
         seated = {seat.person for seat in row.seats if seat.person is not None}
         return TableForm(
             id=row.id,

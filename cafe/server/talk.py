@@ -5,6 +5,7 @@ from __future__ import annotations
 from cafe.protocol import messages as msg
 from cafe.server.house import House
 from cafe.server.names import clean
+from cafe.server.news import Note
 from cafe.server.reader import Reader
 from cafe.server.table import OpenTable, encode
 from cafe.store import words
@@ -29,10 +30,17 @@ async def say(house: House, table: OpenTable, person: Person, command: msg.Say) 
         lambda c: words.say(c, table.row.id, now, person.id, seat, text, emote)
     )
     word = Word(number, now, person.id, person.name, seat, text, emote)
-    for reader in table.readers:
-        if may_hear(table, reader, word):
-            reader.send(encode(_said(word)))
+    tell_word(house, table, word)
+    house.news.tell(Note("said", table.row.id, number))
     return msg.Done(command.id)
+
+
+def tell_word(house: House, table: OpenTable, word: Word) -> None:
+    """Tell something said to everybody here who may hear it, once."""
+    if house.is_new_word(word.number):
+        for reader in table.readers:
+            if may_hear(table, reader, word):
+                reader.send(encode(_said(word)))
 
 
 async def tell_said(house: House, table: OpenTable, reader: Reader) -> None:

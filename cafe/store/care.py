@@ -44,15 +44,12 @@ def _people(connection: Connection, name: str) -> str:
 def close_table(connection: Connection, name: str) -> bool:
     """Close a table that waits or runs; whether there was one."""
     done = connection.execute(
-        update(game).where(game.c.id == name, game.c.status.in_(("open", "running"))).values(status="closed")
+        update(game)
+        .where(game.c.id == name, game.c.status.in_(("open", "running")))
+        .values(status="closed", revision=game.c.revision + 1)
     )
     connection.execute(delete(due).where(due.c.game == name))
     return done.rowcount > 0
-
-
-def banned(connection: Connection) -> frozenset[str]:
-    """Everybody whom the host keeps out."""
-    return frozenset(connection.scalars(select(person.c.id).where(person.c.banned.is_(True))))
 
 
 def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:

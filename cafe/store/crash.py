@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 
-POINTS = ("before-commit", "after-commit", "before-answer")
+POINTS = ("before-commit", "after-commit", "before-publishing", "before-answer")
 
 _point, _, _times = os.environ.get("CAFE_TEST_CRASH", "").partition(":")
 _left = int(_times or 1)

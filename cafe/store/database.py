@@ -1,121 +1,126 @@
-"""A database that is open: reads now, writes in groups. SQLite in a thread of its own."""
+"""A database that is open: reads now, writes in groups."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError
 
+from cafe.store import sqlite
 from cafe.store.errors import DatabaseUrl, Unavailable
-from cafe.store.lock import FileLock
-from cafe.store.migration import migrate
-from cafe.store.writer import Outcome, Work, Writer, run_together
+from cafe.store.migration import expect_newest
+from cafe.store.writer import Outcome, Work, Writer
 
 T = TypeVar("T")
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
-"""FULL: what is committed has reached the disk before anybody is told."""
+EXPECTED = "expected a database address such as sqlite:///cafe.db or postgresql+asyncpg://cafe@host/cafe"
 
 
-def sqlite_path(url: str) -> Path:
-    """The file of a SQLite address; DatabaseUrl says what was expected."""
+class Backend(Protocol):
+    """What SQLite and PostgreSQL do each in its own way."""
+
+    shared: bool
+    """Whether other processes may have the same database open."""
+    most_at_once: int
+    """Works in one transaction."""
+    trouble: tuple[type[Exception], ...]
+    """What it raises when it does not answer."""
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of a work that changes nothing."""
+
+    async def commit(self, works: list[Work]) -> list[Outcome]:
+        """Run works, each of which may fail alone, and store what they did."""
+
+    async def ahead(self) -> float:
+        """Seconds by which the database's clock is ahead of this process's."""
+
+    async def close(self) -> None:
+        """Let go of it."""
+
+
+def read_url(url: str) -> URL:
+    """The address of a database; DatabaseUrl says what was expected."""
     try:
         found = make_url(url)
     except ArgumentError:
-        raise DatabaseUrl(f"expected a database address such as sqlite:///cafe.db; got {url!r}") from None
-    if found.get_backend_name() != "sqlite" or not found.database or found.database == ":memory:":
-        shown = found.render_as_string(hide_password=True)
-        raise DatabaseUrl(f"expected a database address such as sqlite:///cafe.db; got {shown!r}")
-    return Path(found.database)
+        raise DatabaseUrl(f"{EXPECTED}; got {url!r}") from None
+    kind = found.drivername
+    fits = found.database and found.database != ":memory:"
+    if not fits or kind not in ("sqlite", "postgresql", "postgresql+asyncpg"):
+        raise DatabaseUrl(f"{EXPECTED}; got {found.render_as_string(hide_password=True)!r}")
+    return found
 
 
-def sqlite_engine(path: Path, begin: str = "BEGIN") -> Engine:
-    """An engine whose every connection is durable and begins its transactions itself."""
-    engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
-
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # the driver's own BEGIN comes too late for savepoints
-        for pragma in PRAGMAS:
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine
+def is_shared(url: str) -> bool:
+    """Whether several processes can have the database of this address open."""
+    return read_url(url).get_backend_name() == "postgresql"
 
 
 class Database:
     """An open database. All work is a function of a connection."""
 
-    def __init__(self, path: Path, lock: FileLock) -> None:
-        self._lock = lock
-        self._engines = (sqlite_engine(path), sqlite_engine(path, "BEGIN IMMEDIATE"))
-        self._threads = (ThreadPoolExecutor(1, "store-read"), ThreadPoolExecutor(1, "store-write"))
-        self._reader, self._write_connection = (engine.connect() for engine in self._engines)
-        self.writer = Writer(self._commit)
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self.shared = backend.shared
+        self.writer = Writer(backend.commit, backend.most_at_once)
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Lock, migrate and open; DatabaseInUse or DatabaseUrl say why not."""
-        path = sqlite_path(url)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(path.with_name(path.name + ".lock"))
-        except OSError as error:
-            raise DatabaseUrl(f"cannot open the database {path}: {error.strerror}") from None
-        try:
-            await asyncio.to_thread(_migrate, path)
-            return cls(path, lock)
-        except BaseException:
-            lock.release()
-            raise
+        """Migrate and open; DatabaseInUse or DatabaseUrl say why not."""
+        found = read_url(url)
+        if found.get_backend_name() == "sqlite":
+            return cls(await sqlite.Sqlite.open(found))
+        from cafe.store.postgres import Postgres  # only who has one loads its driver
+
+        return cls(await Postgres.open(found))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that changes nothing."""
-
-        def run() -> T:
-            with self._reader.begin():
-                return work(self._reader)
-
+        """The result of a work that changes nothing, from one moment of the database."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads[0], run)
-        except SQLAlchemyError as error:
+            return await self._backend.read(work)
+        except self._backend.trouble as error:
             raise Unavailable(f"the database does not answer: {type(error).__name__}") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work, once what it changed is on the disk; Unavailable if it is not."""
+        """The result of a work, once what it changed is on the disk; Unavailable if it may not be."""
         return await self.writer.write(work)
 
-    async def _commit(self, works: list[Work]) -> list[Outcome]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads[1], run_together, self._write_connection, works)
+    async def ahead(self) -> float:
+        """Seconds by which the database's clock is ahead of this process's."""
+        try:
+            return await self._backend.ahead()
+        except self._backend.trouble as error:
+            raise Unavailable(f"the database does not answer: {type(error).__name__}") from error
 
     async def close(self) -> None:
-        """Write what waits, then let go of the file."""
+        """Write what waits, then let go."""
         await self.writer.end()
-        for thread in self._threads:
-            thread.shutdown()
-        self._reader.close()
-        self._write_connection.close()
-        for engine in self._engines:
-            engine.dispose()
-        self._lock.release()
+        await self._backend.close()
 
 
-def _migrate(path: Path) -> None:
-    engine = sqlite_engine(path, "BEGIN IMMEDIATE")
-    try:
-        with engine.begin() as connection:
-            migrate(connection)
-    except SQLAlchemyError as error:
-        raise DatabaseUrl(f"{path} is not a database of this program: {error.__cause__ or error}") from None
-    finally:
-        engine.dispose()
+def run_once(url: str, work: Callable[[Connection], T]) -> T:
+    """The result of a work in a transaction of its own, also while servers run; DatabaseUrl says why not."""
+    found = read_url(url)
+
+    def checked(connection: Connection) -> T:
+        expect_newest(connection)
+        return work(connection)
+
+    async def run() -> T:
+        from cafe.store.postgres import opened
+
+        async with opened(found) as engine, engine.begin() as connection:
+            return await connection.run_sync(checked)
+
+    if found.get_backend_name() == "postgresql":
+        return asyncio.run(run())
+    path = sqlite.sqlite_path(found)
+    if not path.is_file():
+        raise DatabaseUrl(f"expected a database at {path}; there is none")
+    with sqlite.opened(path) as connection:
+        return checked(connection)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
-from cafe.store.errors import Taken
+from cafe.store.errors import Conflict, Taken
 from cafe.store.schema import game, person, seat
 
 FREE_KINDS = ("friend", "anybody")
@@ -53,6 +53,8 @@ class GameRow:
     commitment: str | None
     rematch: str | None
     seats: tuple[SeatRow, ...] = ()
+    revision: int = 0
+    """Counts every change of the table, turns among them. Whoever changes it names the one they know."""
 
 
 def add(connection: Connection, row: GameRow) -> None:
@@ -142,9 +144,38 @@ def running_of(connection: Connection, who: str) -> int:
     )
 
 
-def sit(connection: Connection, name: str, place: int, who: str, now: float) -> None:
+def revisions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
+    """How often each of these tables was changed; those that are gone are left out."""
+    rows = connection.execute(select(game.c.id, game.c.revision).where(game.c.id.in_(names)))
+    return {row.id: row.revision for row in rows}
+
+
+def follow(connection: Connection, name: str, revision: int, expected: str, **values: object) -> None:
+    """Change a table that is of this status and at this revision; else Taken or Conflict.
+
+    Every change begins here: it locks the table until the transaction ends.
+    """
+    done = connection.execute(
+        update(game)
+        .where(game.c.id == name, game.c.status == expected, game.c.revision == revision)
+        .values(revision=game.c.revision + 1, **values)
+    )
+    if done.rowcount:
+        return
+    found = connection.scalar(select(game.c.status).where(game.c.id == name))
+    if found != expected:
+        raise Taken(f"expected a table that is {expected}; it is {found or 'not there'}")
+    raise Conflict(f"expected revision {revision} to be the last one; the table is elsewhere")
+
+
+def touch(connection: Connection, names: Sequence[str] | Select[tuple[str]]) -> None:
+    """Let everybody who has one of these tables open read it again."""
+    connection.execute(update(game).where(game.c.id.in_(names)).values(revision=game.c.revision + 1))
+
+
+def sit(connection: Connection, name: str, revision: int, place: int, who: str, now: float) -> None:
     """Give a free seat to a person; Taken if it is not free any more or the table does not wait."""
-    _expect_status(connection, name, "open", now)
+    follow(connection, name, revision, "open", changed=now)
     done = connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place, seat.c.kind.in_(FREE_KINDS))
@@ -154,9 +185,11 @@ def sit(connection: Connection, name: str, place: int, who: str, now: float) -> 
         raise Taken(f"expected seat {place} to be free; somebody took it")
 
 
-def set_seat(connection: Connection, name: str, place: int, kind: str, bot: str | None, now: float) -> None:
+def set_seat(
+    connection: Connection, name: str, revision: int, place: int, kind: str, bot: str | None, now: float
+) -> None:
     """Make a seat free or a bot's, before the start."""
-    _expect_status(connection, name, "open", now)
+    follow(connection, name, revision, "open", changed=now)
     connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place)
@@ -172,6 +205,7 @@ def mark_seat(connection: Connection, name: str, place: int, **values: object) -
 def start(
     connection: Connection,
     name: str,
+    revision: int,
     start: str,
     commitment: str | None,
     first: int,
@@ -182,17 +216,13 @@ def start(
 
     `first` is the seat of player 0, `mover` the seat whose turn it is.
     """
+    values = {"start": start, "commitment": commitment, "mover": mover, "changed": now}
+    follow(connection, name, revision, "open", **values, status="running")
     places = connection.execute(
         select(seat.c.seat, seat.c.kind).where(seat.c.game == name).order_by(seat.c.seat)
     ).all()
     if any(kind in FREE_KINDS for _, kind in places):
         raise Taken("expected every seat to be filled; one is free")
-    _expect_status(connection, name, "open", now)
-    connection.execute(
-        update(game)
-        .where(game.c.id == name)
-        .values(status="running", start=start, commitment=commitment, mover=mover)
-    )
     for place, _ in places:
         player = (place - first) % len(places)
         connection.execute(
@@ -200,26 +230,19 @@ def start(
         )
 
 
-def close(connection: Connection, name: str, now: float) -> None:
+def close(connection: Connection, name: str, revision: int, now: float) -> None:
     """Close a table that has not begun."""
-    _expect_status(connection, name, "open", now)
-    connection.execute(update(game).where(game.c.id == name).values(status="closed"))
-
-
-def _expect_status(connection: Connection, name: str, status: str, now: float) -> None:
-    done = connection.execute(
-        update(game).where(game.c.id == name, game.c.status == status).values(changed=now)
-    )
-    if not done.rowcount:
-        found = connection.scalar(select(game.c.status).where(game.c.id == name))
-        raise Taken(f"expected a table that is {status}; it is {found or 'not there'}")
+    follow(connection, name, revision, "open", status="closed", changed=now)
 
 
 def set_rematch(connection: Connection, name: str, new: GameRow) -> str:
     """Store the table where a finished one goes on; the id of the earlier one if there is one already."""
-    found = connection.scalar(select(game.c.rematch).where(game.c.id == name))
-    if found is not None:
-        return str(found)
+    done = connection.execute(
+        update(game)
+        .where(game.c.id == name, game.c.rematch.is_(None))
+        .values(rematch=new.id, revision=game.c.revision + 1)
+    )
+    if not done.rowcount:
+        return str(connection.scalar(select(game.c.rematch).where(game.c.id == name)))
     add(connection, new)
-    connection.execute(update(game).where(game.c.id == name).values(rematch=new.id))
     return new.id

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from cafe.store.errors import Conflict
-from cafe.store.schema import alive, due, entry, game
+from cafe.store.schema import due, entry, game
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,15 @@ class Due:
 
 _FOLLOW = (
     update(game)
-    .where(game.c.id == bindparam("name"), game.c.version == bindparam("before"), game.c.status == "running")
+    .where(
+        game.c.id == bindparam("name"),
+        game.c.version == bindparam("before"),
+        game.c.revision == bindparam("known"),
+        game.c.status == "running",
+    )
     .values(
         version=bindparam("after"),
+        revision=game.c.revision + 1,
         changed=bindparam("now"),
         mover=bindparam("next_mover"),
         status=bindparam("next_status"),
@@ -52,9 +59,15 @@ _INSERT_DUE = insert(due)
 
 
 def append(
-    connection: Connection, name: str, new: Entry, mover: int | None, over: bool, dues: tuple[Due, ...]
+    connection: Connection,
+    name: str,
+    revision: int,
+    new: Entry,
+    mover: int | None,
+    over: bool,
+    dues: tuple[Due, ...],
 ) -> None:
-    """Store an entry behind the version before it; Conflict if that is not the last one.
+    """Store an entry behind the version before it; Conflict if the table is at another revision.
 
     `mover` is the seat whose turn is next; what was due before is replaced by `dues`.
     """
@@ -63,6 +76,7 @@ def append(
         {
             "name": name,
             "before": new.version - 1,
+            "known": revision,
             "after": new.version,
             "now": new.at,
             "next_mover": mover,
@@ -71,7 +85,12 @@ def append(
     )
     if not done.rowcount:
         raise Conflict(f"expected version {new.version - 1} to be the last one; the game is elsewhere")
-    connection.execute(_INSERT, {"game": name, **{f: getattr(new, f) for f in Entry.__dataclass_fields__}})
+    try:
+        connection.execute(
+            _INSERT, {"game": name, **{f: getattr(new, f) for f in Entry.__dataclass_fields__}}
+        )
+    except IntegrityError:
+        raise Conflict(f"expected a new command; {new.command!r} is stored already") from None
     set_due(connection, name, dues)
 
 
@@ -81,7 +100,7 @@ def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
     for item in dues:
         connection.execute(
             _INSERT_DUE,
-            {"game": name, "kind": item.kind, "version": item.version, "at": item.at, "lease": 0.0},
+            {"game": name, "kind": item.kind, "version": item.version, "at": item.at},
         )
 
 
@@ -95,34 +114,26 @@ def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:
     return [Entry(*row) for row in rows]
 
 
-def take_due(connection: Connection, now: float, lease: float, most: int = 64) -> list[Due]:
-    """What is due and nobody's; it is the taker's for `lease` seconds."""
+def take_due(connection: Connection, now: float, holder: str, most: int = 64) -> list[Due]:
+    """What is due and nobody's; it is the holder's as long as that process lives."""
     rows = connection.execute(
         select(due.c.game, due.c.kind, due.c.version, due.c.at)
-        .where(due.c.at <= now, due.c.lease <= now)
+        .where(due.c.at <= now, due.c.holder.is_(None))
         .order_by(due.c.at)
         .limit(most)
+        .with_for_update(skip_locked=True)
     ).all()
-    taken = []
     for row in rows:
-        done = connection.execute(
-            update(due)
-            .where(due.c.game == row.game, due.c.kind == row.kind, due.c.lease <= now)
-            .values(lease=now + lease)
+        connection.execute(
+            update(due).where(due.c.game == row.game, due.c.kind == row.kind).values(holder=holder)
         )
-        if done.rowcount:
-            taken.append(Due(*row))
-    return taken
+    return [Due(*row) for row in rows]
 
 
-def next_due(connection: Connection, now: float) -> float | None:
+def next_due(connection: Connection) -> float | None:
     """When the next thing is due that nobody has taken."""
-    row = connection.execute(
-        select(due.c.at, due.c.lease).where(due.c.lease <= now).order_by(due.c.at).limit(1)
-    ).first()
-    leased = connection.scalar(select(due.c.lease).where(due.c.lease > now).order_by(due.c.lease).limit(1))
-    times = [time for time in (None if row is None else row.at, leased) if time is not None]
-    return min(times, default=None)
+    soonest: float | None = connection.scalar(select(func.min(due.c.at)).where(due.c.holder.is_(None)))
+    return soonest
 
 
 def drop_due(connection: Connection, item: Due) -> None:
@@ -132,22 +143,15 @@ def drop_due(connection: Connection, item: Due) -> None:
     )
 
 
+def free_due(connection: Connection, item: Due) -> None:
+    """Give back something due that was taken and not done."""
+    connection.execute(
+        update(due)
+        .where(due.c.game == item.game, due.c.kind == item.kind, due.c.version == item.version)
+        .values(holder=None)
+    )
+
+
 def deadline(connection: Connection, name: str) -> float | None:
     """When the clock of who is to move runs out."""
     return connection.scalar(select(due.c.at).where(due.c.game == name, due.c.kind == "clock"))
-
-
-def still_alive(connection: Connection, now: float) -> None:
-    """Note that the server runs, so that a later start knows how long nobody could move."""
-    connection.execute(delete(alive))
-    connection.execute(insert(alive).values(name="server", at=now))
-
-
-def wake_up(connection: Connection, now: float) -> float:
-    """Take back what a server that died had taken and give its downtime back to every clock; the seconds."""
-    connection.execute(update(due).values(lease=0.0))
-    last = connection.scalar(select(alive.c.at))
-    down = 0.0 if last is None else max(0.0, now - last)
-    connection.execute(update(due).where(due.c.kind == "clock").values(at=due.c.at + down))
-    still_alive(connection, now)
-    return down

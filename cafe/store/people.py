@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from cafe.store import games
 from cafe.store.schema import block, credential, person, report, seat, talk
 
 GONE = "a guest"
@@ -63,6 +65,7 @@ def find(connection: Connection, secret: str) -> Person | None:
 def rename(connection: Connection, who: str, name: str) -> None:
     """Give a person another name, at all their tables."""
     connection.execute(update(person).where(person.c.id == who).values(name=name))
+    games.touch(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def add_transfer(connection: Connection, who: str, now: float) -> tuple[str, float]:
@@ -91,7 +94,9 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
     ).first()
     if row is None:
         return None
-    connection.execute(delete(credential).where(credential.c.hash == hashed(code)))
+    done = connection.execute(delete(credential).where(credential.c.hash == hashed(code)))
+    if not done.rowcount:
+        return None  # another device was quicker
     found = Person(*row)
     return found, add_key(connection, found.id, now)
 
@@ -104,6 +109,7 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(update(report).where(report.c.reporter == who).values(text="(deleted)"))
     connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
     connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
+    games.touch(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def ban(connection: Connection, who: str, banned: bool) -> bool:
@@ -114,6 +120,7 @@ def ban(connection: Connection, who: str, banned: bool) -> bool:
 
 def set_block(connection: Connection, who: str, other: str, blocked: bool) -> None:
     """Block or unblock somebody."""
+    connection.execute(select(person.c.id).where(person.c.id == who).with_for_update())
     connection.execute(delete(block).where(block.c.person == who, block.c.blocked == other))
     if blocked:
         connection.execute(insert(block).values(person=who, blocked=other))
@@ -122,3 +129,18 @@ def set_block(connection: Connection, who: str, other: str, blocked: bool) -> No
 def blocked_by(connection: Connection, who: str) -> frozenset[str]:
     """Whom this person has blocked."""
     return frozenset(connection.scalars(select(block.c.blocked).where(block.c.person == who)))
+
+
+def blocks(connection: Connection, people: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Whom each of these people has blocked; who blocked nobody is left out."""
+    found: dict[str, set[str]] = {}
+    if people:
+        for who, other in connection.execute(select(block).where(block.c.person.in_(people))):
+            found.setdefault(who, set()).add(other)
+    return {who: frozenset(others) for who, others in found.items()}
+
+
+def unwelcome(connection: Connection, people: Sequence[str]) -> frozenset[str]:
+    """Those of these people whom the host keeps out, or who deleted themselves."""
+    gone = person.c.banned.is_(True) | person.c.deleted.is_(True)
+    return frozenset(connection.scalars(select(person.c.id).where(person.c.id.in_(people), gone)))

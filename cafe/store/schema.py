@@ -50,6 +50,7 @@ game = Table(
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("revision", Integer, nullable=False, server_default="0"),
     Column("mover", Integer),
     Column("start", Text),
     Column("commitment", String(64)),
@@ -96,7 +97,7 @@ due = Table(
     Column("kind", String(8), primary_key=True),
     Column("version", Integer, nullable=False),
     Column("at", Float, nullable=False),
-    Column("lease", Float, nullable=False),
+    Column("holder", String(16)),
     Index("due_at", "at"),
 )
 
@@ -136,4 +137,12 @@ alive = Table(
     metadata,
     Column("name", String(16), primary_key=True),
     Column("at", Float, nullable=False),
+)
+
+here = Table(
+    "here",
+    metadata,
+    Column("process", String(16), primary_key=True),
+    Column("game", String(16), primary_key=True, index=True),
+    Column("person", String(16), primary_key=True),
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from cafe.store.schema import person, report, talk
 
@@ -38,24 +39,32 @@ def say(
     return int((done.inserted_primary_key or (0,))[0])
 
 
+_WORDS = select(
+    talk.c.number, talk.c.at, talk.c.person, person.c.name, talk.c.seat, talk.c.text, talk.c.emote
+).join(person, person.c.id == talk.c.person)
+
+
 def said(connection: Connection, game: str, most: int = 100) -> list[Word]:
     """The last things said at a table, in order."""
     rows = connection.execute(
-        select(
-            talk.c.number,
-            talk.c.at,
-            talk.c.person,
-            person.c.name,
-            talk.c.seat,
-            talk.c.text,
-            talk.c.emote,
-        )
-        .join(person, person.c.id == talk.c.person)
-        .where(talk.c.game == game)
-        .order_by(talk.c.number.desc())
-        .limit(most)
+        _WORDS.where(talk.c.game == game).order_by(talk.c.number.desc()).limit(most)
     ).all()
     return [Word(*row) for row in reversed(rows)]
+
+
+def said_since(connection: Connection, number: int, games: Sequence[str]) -> list[tuple[str, Word]]:
+    """What was said at these tables behind a number, each with its table."""
+    rows = connection.execute(
+        _WORDS.add_columns(talk.c.game)
+        .where(talk.c.number > number, talk.c.game.in_(games))
+        .order_by(talk.c.number)
+    )
+    return [(row.game, Word(*row[:-1])) for row in rows]
+
+
+def last_said(connection: Connection) -> int:
+    """The number of the last thing that was said anywhere."""
+    return connection.scalar(select(func.max(talk.c.number))) or 0
 
 
 def add_report(connection: Connection, game: str, at: float, reporter: str, reported: str, text: str) -> None:

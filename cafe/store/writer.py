@@ -14,7 +14,6 @@ from cafe.store.errors import StoreError, Unavailable
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 Outcome = tuple[Any, Exception | None]
-MOST_AT_ONCE = 500
 
 
 def run_together(connection: Connection, works: list[Work]) -> list[Outcome]:
@@ -37,8 +36,9 @@ def run_together(connection: Connection, works: list[Work]) -> list[Outcome]:
 class Writer:
     """One task that takes whatever waits, commits it at once, then tells those who wait."""
 
-    def __init__(self, commit: Callable[[list[Work]], Awaitable[list[Outcome]]]) -> None:
+    def __init__(self, commit: Callable[[list[Work]], Awaitable[list[Outcome]]], most: int) -> None:
         self._commit = commit
+        self._most = most
         self._waiting: list[tuple[Work, asyncio.Future[Any]]] = []
         self._wake = asyncio.Event()
         self._ending = False
@@ -64,7 +64,7 @@ class Writer:
     async def _run(self) -> None:
         while self._waiting or not self._ending:
             await self._wake.wait()
-            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            batch, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
             if not self._waiting and not self._ending:
                 self._wake.clear()
             if batch:

@@ -1,4 +1,4 @@
-"""One server for all tests of a worker that do not end it."""
+"""The set-ups that the tests run on: one server with its file, and two with PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -6,13 +6,32 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.process import Server
+from tests.databases import Postgres, Redis
+from tests.server.process import Pair, Server, Setup
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("server") / "data")
+def single(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests of a worker that do not end it."""
+    found = Server(tmp_path_factory.mktemp("single") / "data")
     try:
         yield found
     finally:
         assert found.stop() == 0
+
+
+@pytest.fixture(scope="session")
+def pair(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres, redis: Redis) -> Iterator[Pair]:
+    """Two servers for all tests of a worker that do not end them."""
+    found = Pair(tmp_path_factory.mktemp("pair") / "data", postgres.new_database(), redis.url)
+    try:
+        yield found
+    finally:
+        assert found.stop() == 0
+
+
+@pytest.fixture(scope="session", params=["single", "pair"])
+def server(request: pytest.FixtureRequest) -> Setup:
+    """Every set-up in turn."""
+    found: Setup = request.getfixturevalue(request.param)
+    return found

@@ -91,7 +91,7 @@ async def gather(house: House, start: Start, settings: TableSettings, players: i
     await house.database.write(lambda c: games.add(c, row))
     begun = msgspec.json.encode(start).decode()
     mover = start.state(settings.rules(), players).player
-    await house.database.write(lambda c: games.start(c, "table", begun, None, 0, mover, 1.0))
+    await house.database.write(lambda c: games.start(c, "table", 0, begun, None, 0, mover, 1.0))
     table = await house.table("table")
     readers = [KeepingReader(person) for person in found]
     for reader in readers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -15,6 +16,8 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+
+from tests.server.proxy import Proxy
 
 Json = dict[str, Any]
 GENEROUS = {
@@ -39,6 +42,9 @@ class Server:
 
     def __init__(self, data: Path, **more: str) -> None:
         self.data = data
+        data.parent.mkdir(parents=True, exist_ok=True)
+        self.variables = {"CAFE_DATA_DIRECTORY": str(data)}
+        """What the host's commands need to find the database."""
         self.errors = data.with_suffix(".log")
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
@@ -52,6 +58,9 @@ class Server:
         line = self.process.stdout.readline()
         assert line.startswith("Café International: http://"), line + self.errors.read_text()
         self.address = line.split()[-1]
+        told = [line for line in self.errors.read_text().splitlines() if '"serving"' in line]
+        self.listens = f"http://127.0.0.1:{json.loads(told[-1])['port']}"
+        """Where it listens, whatever its public address is."""
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -68,6 +77,38 @@ class Server:
         if self.process.stdout is not None:
             self.process.stdout.close()
         return status
+
+
+class Pair:
+    """Two servers on one database, behind a proxy that sends every connection to the other one."""
+
+    def __init__(self, data: Path, database_url: str, redis_url: str, **more: str) -> None:
+        self.variables = {"CAFE_DATABASE_URL": database_url}
+        self._data = data
+        self._numbers = itertools.count()
+        self._proxy = Proxy()
+        self.address = self._proxy.address
+        self._more = {"CAFE_REDIS_URL": redis_url, "CAFE_PUBLIC_ADDRESS": self.address, **more}
+        self.servers = [self.new_server() for _ in range(2)]
+        self.use(*self.servers)
+
+    def new_server(self, **more: str) -> Server:
+        """One more server."""
+        return Server(self._data / str(next(self._numbers)), **self.variables, **self._more, **more)
+
+    def use(self, *servers: Server) -> None:
+        """Send connections to these servers from now on."""
+        self._proxy.targets = [server.listens for server in servers]
+
+    def stop(self) -> int:
+        """Stop both; the greater exit status."""
+        statuses = [server.stop() for server in self.servers]
+        self._proxy.close()
+        return max(statuses)
+
+
+Setup = Server | Pair
+"""What a test can run on."""
 
 
 class Somebody:

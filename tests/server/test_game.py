@@ -8,7 +8,7 @@ import pytest
 
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.record import read_record, verify
-from tests.server.process import Server, Somebody, come_in
+from tests.server.process import Setup, Somebody, come_in
 
 ME = {"kind": "me"}
 FRIEND = {"kind": "friend"}
@@ -27,7 +27,7 @@ async def play_out(somebody: Somebody, table: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["board", "board-classic", "card"])
-async def test_a_game_against_bots_ends_with_a_record_that_is_right(server: Server, edition: str) -> None:
+async def test_a_game_against_bots_ends_with_a_record_that_is_right(server: Setup, edition: str) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, GREEDY, {"kind": "bot", "bot": "random"}], edition, variants=["parties"])
     started = await anna.post(f"/api/tables/{table['id']}/start")
@@ -48,7 +48,7 @@ async def test_a_game_against_bots_ends_with_a_record_that_is_right(server: Serv
     assert exported["games"] == [{"id": table["id"], "record": text}]
 
 
-async def test_friends_join_by_link_and_both_see_the_same_game(server: Server) -> None:
+async def test_friends_join_by_link_and_both_see_the_same_game(server: Setup) -> None:
     anna, ben = await come_in(server.address, "Anna"), await come_in(server.address, "Ben")
     table = await anna.table([ME, FRIEND], "card")
     assert (await anna.ask("POST", f"/api/tables/{table['id']}/start", {})).status_code == 409
@@ -62,7 +62,7 @@ async def test_friends_join_by_link_and_both_see_the_same_game(server: Server) -
     assert both[0]["view"]["over"]
 
 
-async def test_hot_seat_shows_the_hand_of_who_is_to_move(server: Server) -> None:
+async def test_hot_seat_shows_the_hand_of_who_is_to_move(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, {"kind": "local", "name": "Ben"}], "card", starter=1)
     await anna.post(f"/api/tables/{table['id']}/start")
@@ -79,7 +79,7 @@ async def test_hot_seat_shows_the_hand_of_who_is_to_move(server: Server) -> None
             assert answer == {"type": "done", "id": answer["id"], "version": turn + 1}
 
 
-async def test_a_spectator_sees_no_hand_and_cannot_move(server: Server) -> None:
+async def test_a_spectator_sees_no_hand_and_cannot_move(server: Setup) -> None:
     anna, eve = await come_in(server.address, "Anna"), await come_in(server.address, "Eve")
     table = await anna.table([ME, {"kind": "local", "name": "Ben"}], "card")
     await anna.post(f"/api/tables/{table['id']}/start")
@@ -100,7 +100,7 @@ async def test_a_spectator_sees_no_hand_and_cannot_move(server: Server) -> None:
         await watching.until(lambda: watching.table["watching"] == 1)
 
 
-async def test_closed_tables_take_no_spectators(server: Server) -> None:
+async def test_closed_tables_take_no_spectators(server: Setup) -> None:
     anna, eve = await come_in(server.address, "Anna"), await come_in(server.address, "Eve")
     table = await anna.table([ME, GREEDY], spectators=False)
     await anna.post(f"/api/tables/{table['id']}/start")
@@ -110,7 +110,7 @@ async def test_closed_tables_take_no_spectators(server: Server) -> None:
     assert (await eve.ask("GET", f"/api/tables/{table['id']}/view")).status_code == 403
 
 
-async def test_preview_explain_and_hint_change_nothing(server: Server) -> None:
+async def test_preview_explain_and_hint_change_nothing(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, GREEDY], starter=0)
     await anna.post(f"/api/tables/{table['id']}/start")
@@ -137,7 +137,7 @@ async def test_preview_explain_and_hint_change_nothing(server: Server) -> None:
         assert (await anna.get(f"/api/tables/{table['id']}/view"))["version"] == 0
 
 
-async def test_a_preview_does_not_look_behind_a_reveal(server: Server) -> None:
+async def test_a_preview_does_not_look_behind_a_reveal(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, {"kind": "local", "name": "Ben"}], "card", starter=0)
     await anna.post(f"/api/tables/{table['id']}/start")
@@ -149,7 +149,9 @@ async def test_a_preview_does_not_look_behind_a_reveal(server: Server) -> None:
         assert (behind["type"], behind["code"], behind["step"]) == ("refused", "behind", 1)
 
 
-async def test_two_tabs_of_one_person_stay_together_and_a_retry_gets_the_first_answer(server: Server) -> None:
+async def test_two_tabs_of_one_person_stay_together_and_a_retry_gets_the_first_answer(
+    server: Setup,
+) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, GREEDY], starter=0)
     await anna.post(f"/api/tables/{table['id']}/start")

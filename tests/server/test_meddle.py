@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cafe.server.endpoint import check_origin
 from cafe.server.errors import Refused
 from cafe.server.settings import Settings
-from tests.server.process import LIMIT, Server, Somebody, come_in
+from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
 
 ME = {"kind": "me"}
 BEN = {"kind": "local", "name": "Ben"}
@@ -29,7 +29,7 @@ async def running(somebody: Somebody, edition: str = "card") -> str:
     return str(table["id"])
 
 
-async def test_strangers_get_nowhere(server: Server) -> None:
+async def test_strangers_get_nowhere(server: Setup) -> None:
     anna, eve = await come_in(server.address), Somebody(server.address, "Eve", "guessed")
     table = await running(anna)
     assert (await eve.ask("GET", "/api/me")).status_code == 401
@@ -44,7 +44,7 @@ async def test_strangers_get_nowhere(server: Server) -> None:
         assert socket.messages == []
 
 
-async def test_guessed_tables_are_not_there(server: Server) -> None:
+async def test_guessed_tables_are_not_there(server: Setup) -> None:
     anna = await come_in(server.address)
     assert (await anna.ask("GET", "/api/tables/abcdefghjk")).status_code == 404
     assert (await anna.ask("GET", "/api/tables/..%2f..%2fetc/view")).status_code == 404
@@ -53,7 +53,7 @@ async def test_guessed_tables_are_not_there(server: Server) -> None:
         assert socket.wire.close_code == 4404
 
 
-async def test_only_the_host_arranges_a_table_and_only_before_the_start(server: Server) -> None:
+async def test_only_the_host_arranges_a_table_and_only_before_the_start(server: Setup) -> None:
     anna, eve = await come_in(server.address), await come_in(server.address, "Eve")
     table = (await anna.table([ME, {"kind": "friend"}]))["id"]
     bot = {"kind": "bot", "bot": "greedy"}
@@ -72,7 +72,7 @@ async def test_only_the_host_arranges_a_table_and_only_before_the_start(server: 
     assert (await anna.ask("POST", f"/api/tables/{table}/start", {})).status_code == 409
 
 
-async def test_acting_for_another_seat_or_with_anothers_command_is_refused(server: Server) -> None:
+async def test_acting_for_another_seat_or_with_anothers_command_is_refused(server: Setup) -> None:
     anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
     table = await anna.table([ME, {"kind": "friend"}], "card", starter=0)
     await ben.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
@@ -109,7 +109,7 @@ async def test_acting_for_another_seat_or_with_anothers_command_is_refused(serve
         b"\xff\xfe",
     ],
 )
-async def test_malformed_messages_are_answered_and_change_nothing(server: Server, data: str | bytes) -> None:
+async def test_malformed_messages_are_answered_and_change_nothing(server: Setup, data: str | bytes) -> None:
     anna = await come_in(server.address)
     table = await running(anna)
     async with anna.sit(table) as socket:
@@ -120,7 +120,7 @@ async def test_malformed_messages_are_answered_and_change_nothing(server: Server
         assert (await socket.ask("submit", version=0, actions=[{"type": "draw"}]))["type"] == "done"
 
 
-async def test_odd_names_in_actions_are_refused_by_the_rules(server: Server) -> None:
+async def test_odd_names_in_actions_are_refused_by_the_rules(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await running(anna, "board")
     async with anna.sit(table) as socket:
@@ -135,7 +135,7 @@ async def test_odd_names_in_actions_are_refused_by_the_rules(server: Server) -> 
             assert (answer["type"], answer["code"]) == ("refused", "illegal")
 
 
-async def test_long_messages_end_the_socket_and_long_bodies_are_refused(server: Server) -> None:
+async def test_long_messages_end_the_socket_and_long_bodies_are_refused(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await running(anna)
     async with anna.sit(table) as socket:
@@ -148,7 +148,7 @@ async def test_long_messages_end_the_socket_and_long_bodies_are_refused(server: 
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
-async def test_pages_of_other_sites_get_nowhere(server: Server, origin: str) -> None:
+async def test_pages_of_other_sites_get_nowhere(server: Setup, origin: str) -> None:
     anna = await come_in(server.address)
     table = await running(anna)
     address = f"{server.address.replace('http', 'ws')}/api/tables/{table}/socket"
@@ -169,7 +169,7 @@ def test_with_a_public_address_only_its_pages_may() -> None:
         check_origin(proxied, "http://evil.example:8989", "evil.example:8989")
 
 
-async def test_the_own_page_may(server: Server) -> None:
+async def test_the_own_page_may(server: Setup) -> None:
     async with httpx.AsyncClient(base_url=server.address) as client:
         found = await client.post("/api/me", json={"name": "x"}, headers={"origin": server.address})
         cookie = found.headers["set-cookie"]
@@ -179,7 +179,7 @@ async def test_the_own_page_may(server: Server) -> None:
         assert (await client.get("/api/me")).json() == {"name": "x"}
 
 
-async def test_names_are_cleaned_and_told_as_plain_json(server: Server) -> None:
+async def test_names_are_cleaned_and_told_as_plain_json(server: Setup) -> None:
     anna = await come_in(server.address, "  <script>\n\u202ealert(1)\x00 ")
     assert (await anna.get("/api/me"))["name"] == "<script> alert(1)"
     async with httpx.AsyncClient(base_url=server.address) as client:
@@ -194,7 +194,7 @@ async def test_names_are_cleaned_and_told_as_plain_json(server: Server) -> None:
     assert page.headers["x-frame-options"] == "DENY"
 
 
-async def test_paths_lead_nowhere_outside(server: Server) -> None:
+async def test_paths_lead_nowhere_outside(server: Setup) -> None:
     async with httpx.AsyncClient(base_url=server.address) as client:
         for path in (
             "/..%2f..%2fpyproject.toml",
@@ -239,7 +239,7 @@ async def test_people_and_tables_are_limited(strict: Server) -> None:
     assert codes[-1] == 429
 
 
-async def test_a_slow_client_is_sent_away_and_slows_nobody(server: Server) -> None:
+async def test_a_slow_client_is_sent_away_and_slows_nobody(server: Setup) -> None:
     anna, slow = await come_in(server.address), await come_in(server.address, "Slow")
     table = await running(anna, "board")
     address = f"{server.address.replace('http', 'ws')}/api/tables/{table}/socket"

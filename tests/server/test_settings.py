@@ -84,21 +84,21 @@ def test_every_setting_is_a_variable_and_on_the_docs_page() -> None:
     assert [name for name in sorted(names) if f"`{name}`" not in page] == []
 
 
-def test_a_second_server_on_the_same_file_says_so(server: Server) -> None:
-    done = serve(server.data, CAFE_DATA_DIRECTORY=str(server.data))
+def test_a_second_server_on_the_same_file_says_so(single: Server) -> None:
+    done = serve(single.data, CAFE_DATA_DIRECTORY=str(single.data))
     assert done.returncode == 2
-    assert f"process {server.process.pid} has it open" in done.stderr
+    assert f"process {single.process.pid} has it open" in done.stderr
 
 
-def test_a_port_that_is_taken_is_told(server: Server, tmp_path: Path) -> None:
-    port = server.address.rpartition(":")[2]
+def test_a_port_that_is_taken_is_told(single: Server, tmp_path: Path) -> None:
+    port = single.address.rpartition(":")[2]
     done = serve(tmp_path, "--port", port)
     assert done.returncode == 2
     assert done.stderr == f"cafe serve: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
 
 
-def test_health_readiness_metrics_and_description(server: Server) -> None:
-    with httpx.Client(base_url=server.address) as client:
+def test_health_readiness_metrics_and_description(single: Server) -> None:
+    with httpx.Client(base_url=single.address) as client:
         assert client.get("/healthz").text == "ok\n"
         assert client.get("/readyz").json() == {"database": "ok"}
         assert "cafe_turns_total" in client.get("/metrics").text
@@ -110,9 +110,9 @@ def test_health_readiness_metrics_and_description(server: Server) -> None:
         assert "greedy" in options["bots"]
 
 
-def test_the_example_bot_plays_a_game(server: Server) -> None:
+def test_the_example_bot_plays_a_game(single: Server) -> None:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "plain_bot.py"), server.address],
+        [sys.executable, str(ROOT / "examples" / "plain_bot.py"), single.address],
         capture_output=True,
         text=True,
         check=True,

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.process import Json, Server, Somebody, come_in
+from tests.server.process import Json, Setup, Somebody, come_in
 
 ME: Json = {"kind": "me"}
 BEN: Json = {"kind": "local", "name": "Ben"}
@@ -16,7 +16,7 @@ ANYBODY: Json = {"kind": "anybody"}
 GREEDY: Json = {"kind": "bot", "bot": "greedy"}
 
 
-async def two(server: Server, edition: str = "card", **more: Any) -> tuple[Somebody, Somebody, str]:
+async def two(server: Setup, edition: str = "card", **more: Any) -> tuple[Somebody, Somebody, str]:
     """Anna and Ben at a running table; Anna starts."""
     anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
     table = await anna.table([ME, FRIEND], edition, starter=0, **more)
@@ -25,7 +25,7 @@ async def two(server: Server, edition: str = "card", **more: Any) -> tuple[Someb
     return anna, ben, table["id"]
 
 
-async def test_the_lobby_shows_public_tables_with_free_seats(server: Server) -> None:
+async def test_the_lobby_shows_public_tables_with_free_seats(server: Setup) -> None:
     anna, eve = await come_in(server.address), await come_in(server.address, "Eve")
     public = await anna.table([ME, ANYBODY, FRIEND], public=True)
     private = await anna.table([ME, ANYBODY])
@@ -43,7 +43,7 @@ async def test_the_lobby_shows_public_tables_with_free_seats(server: Server) -> 
     assert closed["status"] == "closed"
 
 
-async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Server) -> None:
+async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Setup) -> None:
     anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
     table = await anna.table([ME, FRIEND])
     async with anna.sit(table["id"]) as socket:
@@ -62,7 +62,7 @@ async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Server
         await socket.until_version(0)
 
 
-async def test_my_tables_say_whose_turn_it_is(server: Server) -> None:
+async def test_my_tables_say_whose_turn_it_is(server: Setup) -> None:
     anna, ben, table = await two(server)
     assert [line["your_turn"] for line in (await anna.get("/api/me/tables"))["tables"]] == [True]
     assert [line["your_turn"] for line in (await ben.get("/api/me/tables"))["tables"]] == [False]
@@ -72,7 +72,7 @@ async def test_my_tables_say_whose_turn_it_is(server: Server) -> None:
     assert [line["your_turn"] for line in (await ben.get("/api/me/tables"))["tables"]] == [True]
 
 
-async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Server) -> None:
+async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with ben.sit(table) as socket:
         await socket.until_version(0)
@@ -87,7 +87,7 @@ async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Server) 
         assert view["legal"]
 
 
-async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Server) -> None:
+async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Setup) -> None:
     anna, ben, table = await two(server, "board-classic")
     async with anna.sit(table) as first, ben.sit(table) as second:
         await asyncio.gather(first.until_version(0), second.until_version(0))
@@ -101,7 +101,7 @@ async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Se
         assert second.table["ranks"] == [2, 1]
 
 
-async def test_a_game_ends_when_all_people_agree(server: Server) -> None:
+async def test_a_game_ends_when_all_people_agree(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with anna.sit(table) as first, ben.sit(table) as second:
         await asyncio.gather(first.until_version(0), second.until_version(0))
@@ -120,7 +120,7 @@ async def test_a_game_ends_when_all_people_agree(server: Server) -> None:
     assert '[Result "*"]' in text
 
 
-async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Server) -> None:
+async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Setup) -> None:
     anna, ben, table = await two(server)
     assert (await anna.ask("POST", f"/api/tables/{table}/rematch", {})).status_code == 409
     async with anna.sit(table) as first, ben.sit(table) as second:
@@ -136,12 +136,13 @@ async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Server) 
     assert [seat["player"] for seat in started["seats"]] == [1, 0]
 
 
-async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(server: Server) -> None:
+async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(server: Setup) -> None:
     anna, ben, table = await two(server)
     eve = await come_in(server.address, "Eve")
 
     def said(socket: Any) -> list[str]:
-        return [m["text"] or m["emote"] for m in socket.messages if m["type"] == "said"]
+        heard = sorted((m for m in socket.messages if m["type"] == "said"), key=lambda m: m["number"])
+        return [m["text"] or m["emote"] for m in heard]
 
     async with anna.sit(table) as first, ben.sit(table) as second, eve.sit(table) as third:
         await asyncio.gather(first.until_version(0), second.until_version(0), third.until_version(0))
@@ -163,14 +164,14 @@ async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(ser
         assert said(again) == ["cheers", "psst, play the joker"]
 
 
-async def test_a_table_without_talk_has_none(server: Server) -> None:
+async def test_a_table_without_talk_has_none(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, GREEDY], talk=False)
     async with anna.sit(table["id"]) as socket:
         assert (await socket.ask("say", text="hello"))["code"] == "forbidden"
 
 
-async def test_who_is_blocked_by_the_host_cannot_join(server: Server) -> None:
+async def test_who_is_blocked_by_the_host_cannot_join(server: Setup) -> None:
     anna, ben, table = await two(server)
     await anna.post(f"/api/tables/{table}/block", {"seat": 1})
     new = await anna.table([ME, FRIEND])
@@ -180,7 +181,7 @@ async def test_who_is_blocked_by_the_host_cannot_join(server: Server) -> None:
     await ben.post(f"/api/tables/{new['id']}/join", {"invite": new["invite"]})
 
 
-async def test_practice_from_a_position_and_from_a_record(server: Server) -> None:
+async def test_practice_from_a_position_and_from_a_record(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with anna.sit(table) as first, ben.sit(table) as second:
         for version, socket in enumerate((first, second, first, second)):
@@ -201,7 +202,7 @@ async def test_practice_from_a_position_and_from_a_record(server: Server) -> Non
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (422, "setup")
 
 
-async def test_setups_that_cannot_be_are_refused(server: Server) -> None:
+async def test_setups_that_cannot_be_are_refused(server: Setup) -> None:
     anna = await come_in(server.address)
     for body in (
         {"edition": "chess", "seats": [ME, GREEDY]},
@@ -216,7 +217,7 @@ async def test_setups_that_cannot_be_are_refused(server: Server) -> None:
         assert (found.status_code, found.json()["error"]["code"]) == (422, "setup"), body
 
 
-async def test_an_identity_goes_to_another_device_once(server: Server) -> None:
+async def test_an_identity_goes_to_another_device_once(server: Setup) -> None:
     anna = await come_in(server.address)
     made = await anna.post("/api/me/transfer")
     assert made["link"] == f"{server.address}/transfer/{made['code']}"
@@ -227,7 +228,7 @@ async def test_an_identity_goes_to_another_device_once(server: Server) -> None:
     assert (await anna.get("/api/me"))["name"] == "Anna"
 
 
-async def test_who_deletes_themselves_is_gone_and_the_game_goes_on(server: Server) -> None:
+async def test_who_deletes_themselves_is_gone_and_the_game_goes_on(server: Setup) -> None:
     anna, ben, table = await two(server)
     assert (await anna.ask("DELETE", "/api/me")).status_code == 200
     assert (await anna.ask("GET", "/api/me")).status_code == 401

@@ -16,7 +16,7 @@ from cafe.server.table import TableSettings
 from cafe.store import log
 from tests.scale import scaled
 from tests.server.house import gather, open_house
-from tests.server.process import Server, come_in
+from tests.server.process import Setup, come_in
 
 DRAW = [{"type": "draw"}]
 
@@ -56,7 +56,7 @@ def nonsense(rng: Random, depth: int = 0) -> Any:
     return {rng.choice(["name", "seats", "edition", "x"]): nonsense(rng, depth + 1) for _ in range(3)}
 
 
-async def test_no_request_makes_the_server_fail(server: Server) -> None:
+async def test_no_request_makes_the_server_fail(server: Setup) -> None:
     rng = Random(4)
     anna = await come_in(server.address)
     table = (await anna.table([{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]))["id"]

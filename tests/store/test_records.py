@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select
 
-from cafe.store import games, log, people, words
-from cafe.store.database import sqlite_engine
+from cafe.store import games, log, people, processes, words
+from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken
 from cafe.store.games import GameRow, SeatRow
 from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
 from cafe.store.schema import credential
+from tests.store.plain import rolled_back, work_on
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a database without a row."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('records') / 'cafe.db'}"
+    if request.param == "postgres":
+        url = request.getfixturevalue("postgres").new_database()
+    work_on(url, migrate)
+    return url
 
 
 @pytest.fixture
-def connection(tmp_path: Path) -> Iterator[Connection]:
-    engine = sqlite_engine(tmp_path / "cafe.db")
-    with engine.begin() as opened:
-        migrate(opened)
+def connection(migrated: str) -> Iterator[Connection]:
+    with rolled_back(migrated) as opened:
         yield opened
-    engine.dispose()
 
 
 def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
@@ -73,50 +80,77 @@ def test_who_goes_leaves_a_seat_and_nothing_else(connection: Connection) -> None
     words.say(connection, "g1", 2.0, who, 0, "hello", None)
     people.forget(connection, who)
     assert people.find(connection, secret) is None
+    assert people.unwelcome(connection, [who, "nobody"]) == {who}
     assert words.said(connection, "g1") == []
     found = games.find(connection, "g1")
     assert found is not None
     assert found.seats[0].name == "a guest"
 
 
+def revision(connection: Connection, name: str = "g1") -> int:
+    return games.revisions(connection, [name])[name]
+
+
 def test_a_seat_is_given_once(connection: Connection) -> None:
     add_game(connection, *TWO)
     ben, _ = people.add(connection, "Ben", 1.0)
-    games.sit(connection, "g1", 1, ben.id, 2.0)
-    with pytest.raises(Taken, match="expected seat 1 to be free"):
-        games.sit(connection, "g1", 1, ben.id, 2.0)
-    with pytest.raises(Taken, match="expected seat 0 to be free"):
-        games.sit(connection, "g1", 0, ben.id, 2.0)
+    games.sit(connection, "g1", 0, 1, ben.id, 2.0)
+    for place in (1, 0):
+        with pytest.raises(Taken, match=f"expected seat {place} to be free"):
+            games.sit(connection, "g1", revision(connection), place, ben.id, 2.0)
+
+
+def test_a_change_names_the_revision_it_follows(connection: Connection) -> None:
+    add_game(connection, *TWO)
+    assert revision(connection) == 0
+    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", 2.0)
+    assert revision(connection) == 1
+    for known in (0, 2):
+        with pytest.raises(Conflict, match=f"expected revision {known}"):
+            games.set_seat(connection, "g1", known, 1, "friend", None, 2.0)
+        with pytest.raises(Conflict):
+            games.start(connection, "g1", known, "{}", "hash", 1, 1, 2.0)
+    assert games.revisions(connection, ["g1", "nothing"]) == {"g1": 1}
 
 
 def test_a_game_starts_once_and_only_with_full_seats(connection: Connection) -> None:
-    add_game(connection, *TWO)
-    with pytest.raises(Taken, match="every seat to be filled"):
-        games.start(connection, "g1", "{}", "hash", 0, 0, 2.0)
-    games.set_seat(connection, "g1", 1, "bot", "greedy", 2.0)
-    games.start(connection, "g1", "{}", "hash", 1, 1, 2.0)
+    who = add_game(connection, *TWO)
+    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", 2.0)
+    games.start(connection, "g1", 1, "{}", "hash", 1, 1, 2.0)
     found = games.find(connection, "g1")
     assert found is not None
     assert [seat.player for seat in found.seats] == [1, 0]
     assert (found.status, found.mover, found.commitment) == ("running", 1, "hash")
     with pytest.raises(Taken, match="expected a table that is open; it is running"):
-        games.start(connection, "g1", "{}", "hash", 1, 1, 2.0)
+        games.start(connection, "g1", 2, "{}", "hash", 1, 1, 2.0)
+    other = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, TWO[1:])
+    games.add(connection, other)
+    with pytest.raises(Taken, match="every seat to be filled"):
+        games.start(connection, "g2", 0, "{}", "hash", 0, 0, 2.0)
 
 
 def running(connection: Connection) -> None:
     add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="greedy"))
-    games.start(connection, "g1", "{}", "hash", 0, 0, 2.0)
+    games.start(connection, "g1", 0, "{}", "hash", 0, 0, 2.0)
 
 
-def test_an_append_names_the_version_it_follows(connection: Connection) -> None:
+def append(
+    connection: Connection, new: Entry, mover: int | None = 1, over: bool = False, dues: tuple[Due, ...] = ()
+) -> None:
+    log.append(connection, "g1", revision(connection), new, mover, over, dues)
+
+
+def test_an_append_names_the_version_and_the_revision_it_follows(connection: Connection) -> None:
     running(connection)
-    log.append(connection, "g1", entry(1), 1, False, ())
+    append(connection, entry(1))
     for version in (1, 3):
         with pytest.raises(Conflict, match=f"expected version {version - 1}"):
-            log.append(connection, "g1", entry(version), 1, False, ())
-    log.append(connection, "g1", entry(2), None, True, ())
+            append(connection, entry(version))
     with pytest.raises(Conflict):
-        log.append(connection, "g1", entry(3), None, True, ())
+        log.append(connection, "g1", 1, entry(2), None, False, ())
+    append(connection, entry(2), None, True)
+    with pytest.raises(Conflict):
+        append(connection, entry(3), None, True)
     assert [found.version for found in log.entries(connection, "g1")] == [1, 2]
     assert [found.version for found in log.entries(connection, "g1", 1)] == [2]
     stored = games.find(connection, "g1")
@@ -124,40 +158,74 @@ def test_an_append_names_the_version_it_follows(connection: Connection) -> None:
     assert (stored.status, stored.version, stored.mover) == ("over", 2, None)
 
 
-def test_what_is_due_is_taken_by_one_until_its_lease_ends(connection: Connection) -> None:
-    running(connection)
-    log.append(connection, "g1", entry(1), 1, False, (Due("g1", "bot", 1, 10.0),))
-    assert log.next_due(connection, 5.0) == 10.0
-    assert log.take_due(connection, 9.0, 30.0) == []
-    assert log.take_due(connection, 11.0, 30.0) == [Due("g1", "bot", 1, 10.0)]
-    assert log.take_due(connection, 12.0, 30.0) == []
-    assert log.next_due(connection, 12.0) == 41.0
-    assert log.take_due(connection, 42.0, 30.0) == [Due("g1", "bot", 1, 10.0)]
-    log.append(connection, "g1", entry(2), 0, False, ())
-    assert log.next_due(connection, 100.0) is None
+async def test_a_command_is_stored_once(database_url: str) -> None:
+    database = await Database.open(database_url)
+    await database.write(running)
+    await database.write(lambda c: append(c, entry(1, person="anna", command="x")))
+    with pytest.raises(Conflict, match="'x' is stored already"):
+        await database.write(lambda c: append(c, entry(2, person="anna", command="x")))
+    await database.write(lambda c: append(c, entry(2, person="ben", command="x")))
+    assert [e.version for e in await database.read(lambda c: log.entries(c, "g1"))] == [1, 2]
+    await database.close()
 
 
-def test_a_start_frees_what_was_taken_and_gives_downtime_back(connection: Connection) -> None:
+def test_what_is_due_is_its_takers_as_long_as_they_live(connection: Connection) -> None:
     running(connection)
-    log.still_alive(connection, 100.0)
-    dues = (Due("g1", "bot", 1, 90.0), Due("g1", "clock", 1, 150.0))
-    log.append(connection, "g1", entry(1), 1, False, dues)
-    log.take_due(connection, 100.0, 1000.0)
-    assert log.wake_up(connection, 160.0) == 60.0
+    bot = Due("g1", "bot", 1, 10.0)
+    append(connection, entry(1), 1, False, (bot,))
+    assert log.next_due(connection) == 10.0
+    assert log.take_due(connection, 9.0, "one") == []
+    processes.beat(connection, "one", 11.0, 5.0)
+    processes.beat(connection, "two", 11.0, 5.0)
+    assert log.take_due(connection, 11.0, "one") == [bot]
+    assert log.take_due(connection, 12.0, "two") == []
+    assert log.next_due(connection) is None
+    processes.beat(connection, "two", 15.0, 5.0)
+    assert log.take_due(connection, 15.0, "two") == []
+    processes.beat(connection, "two", 17.0, 5.0)
+    assert log.take_due(connection, 17.0, "two") == [bot]
+    processes.leave(connection, "two", 17.0)
+    assert log.take_due(connection, 17.0, "three") == [bot]
+    append(connection, entry(2), 0)
+    assert log.next_due(connection) is None
+
+
+def test_time_without_any_process_is_given_back_once(connection: Connection) -> None:
+    running(connection)
+    assert processes.beat(connection, "one", 100.0, 0.0) == 0.0
+    append(connection, entry(1), 1, False, (Due("g1", "bot", 1, 90.0), Due("g1", "clock", 1, 150.0)))
+    log.take_due(connection, 100.0, "one")
+    assert processes.beat(connection, "one", 103.0, 5.0) == 0.0
+    assert processes.beat(connection, "two", 163.0, 5.0) == 60.0
+    assert processes.beat(connection, "three", 163.5, 5.0) == 0.0
     assert log.deadline(connection, "g1") == 210.0
-    assert log.take_due(connection, 160.0, 30.0) == [Due("g1", "bot", 1, 90.0)]
+    assert log.take_due(connection, 163.0, "two") == [Due("g1", "bot", 1, 90.0)]
+    assert processes.beat(connection, "four", 164.0, 0.0) == 0.5
+
+
+def test_who_is_at_a_table_through_another_process(connection: Connection) -> None:
+    for process in ("one", "two"):
+        processes.beat(connection, process, 10.0, 5.0)
+    processes.set_here(connection, "one", {"g1": frozenset({"anna", "ben"}), "g2": frozenset({"anna"})})
+    processes.set_here(connection, "two", {"g1": frozenset({"eve"})})
+    assert processes.elsewhere(connection, "two", ["g1", "g3"]) == {"g1": {"anna", "ben"}, "g3": frozenset()}
+    assert processes.elsewhere(connection, "one", ["g1"]) == {"g1": {"eve"}}
+    processes.set_here(connection, "one", {"g1": frozenset()})
+    assert processes.elsewhere(connection, "two", ["g1", "g2"]) == {"g1": frozenset(), "g2": {"anna"}}
+    processes.beat(connection, "two", 16.0, 5.0)
+    assert processes.elsewhere(connection, "two", ["g2"]) == {"g2": frozenset()}
 
 
 def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     add_game(connection, *TWO, name="g2")
     ben, _ = people.add(connection, "Ben", 1.0)
-    games.sit(connection, "g2", 1, ben.id, 9.0)
+    games.sit(connection, "g2", 0, 1, ben.id, 9.0)
     assert [row.id for row in games.lobby(connection)] == ["g2", "g1"]
     assert [row.id for row in games.of_person(connection, ben.id)] == ["g2"]
     assert [seat.name for seat in games.lobby(connection)[0].seats] == ["Anna", "Ben"]
     assert games.running_of(connection, who) == 1
-    games.close(connection, "g1", 10.0)
+    games.close(connection, "g1", 0, 10.0)
     assert [row.id for row in games.lobby(connection)] == ["g2"]
     assert games.of_person(connection, who) == []
 
@@ -182,3 +250,12 @@ def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
     assert people.blocked_by(connection, who) == {ben.id}
     people.set_block(connection, who, ben.id, False)
     assert people.blocked_by(connection, who) == frozenset()
+
+
+def test_talk_is_found_by_its_number(connection: Connection) -> None:
+    who = add_game(connection, *TWO)
+    first = words.say(connection, "g1", 2.0, who, 0, "hello", None)
+    second = words.say(connection, "g1", 3.0, who, 0, None, "cheers")
+    assert words.last_said(connection) == second
+    assert [(g, w.number) for g, w in words.said_since(connection, first, ["g1"])] == [("g1", second)]
+    assert words.said_since(connection, first, ["g2"]) == []

@@ -1,0 +1,106 @@
+"""What other processes did at tables that are open here: heard of by Redis, or seen by looking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from sqlalchemy import Connection
+
+from cafe.server.house import House
+from cafe.server.news import Note
+from cafe.server.table import OpenTable
+from cafe.server.talk import tell_word
+from cafe.store import games, processes, words
+from cafe.store.errors import StoreError
+
+LOOK_SECONDS = 5.0
+LOOK_SECONDS_WITHOUT_REDIS = 1.0
+MOST_AT_ONCE = 500
+LATE_WORDS = 100
+"""What was said may be stored in another order than it got its numbers."""
+Seen = tuple[dict[str, int], dict[str, frozenset[str]], list[tuple[str, words.Word]]]
+
+
+def hear(house: House, note: Note) -> None:
+    """Another process did something: read it, if somebody here is at that table."""
+    table = house.open_table(note.game)
+    if table is None or not table.readers:
+        return
+    if note.kind == "said":
+        if note.number not in house.heard:
+            house.spawn(_hear_words(house, table, note.number - 1))
+    elif not note.number or note.number > table.row.revision:
+        house.spawn(_read_again(house, table, note.number))
+
+
+async def _hear_words(house: House, table: OpenTable, behind: int) -> None:
+    for _, word in await house.database.read(lambda c: words.said_since(c, behind, [table.row.id])):
+        tell_word(house, table, word)
+
+
+async def _read_again(house: House, table: OpenTable, revision: int) -> None:
+    async with table.lock:
+        if not revision or revision > table.row.revision:
+            await house.refresh(table)
+
+
+async def keep_looking(house: House) -> None:
+    """Look now and then at every table where somebody is, more often while Redis is silent."""
+    last = await house.database.read(words.last_said)
+    while not house.ending.is_set():
+        seconds = LOOK_SECONDS if house.news.hears else LOOK_SECONDS_WITHOUT_REDIS
+        await house.wait(seconds, house.news.turned)
+        house.news.turned.clear()
+        try:
+            for tables in _some_at_once(house.visited()):
+                last = max(last, await _look(house, tables, last - LATE_WORDS))
+        except StoreError as error:
+            house.log.error("the store does not answer", reason=str(error))
+
+
+def _some_at_once(tables: Sequence[OpenTable]) -> Iterator[Sequence[OpenTable]]:
+    for first in range(0, len(tables), MOST_AT_ONCE):
+        yield tables[first : first + MOST_AT_ONCE]
+
+
+async def _look(house: House, tables: Sequence[OpenTable], behind: int) -> int:
+    """Compare these tables with the store and read those again that changed; the last number said."""
+    names = [table.row.id for table in tables]
+
+    def work(connection: Connection) -> Seen:
+        return (
+            games.revisions(connection, names),
+            processes.elsewhere(connection, house.name, names),
+            words.said_since(connection, behind, names),
+        )
+
+    revisions, elsewhere, said = await house.database.read(work)
+    for table in tables:
+        name = table.row.id
+        if revisions.get(name) != table.row.revision or elsewhere[name] != table.elsewhere:
+            await _read_again(house, table, 0)
+    for name, word in said:
+        table_of_word = house.open_table(name)
+        if table_of_word is not None:
+            tell_word(house, table_of_word, word)
+    return max((word.number for _, word in said), default=0)
+
+
+async def keep_presence(house: House) -> None:
+    """Store who is at the tables here, so that other processes can show it."""
+    while not house.ending.is_set():
+        await house.wait(None, house.moving)
+        house.moving.clear()
+        names, house.moved = house.moved, set()
+        try:
+            present = {name: house.people_at(name) for name in names}
+            await house.database.write(partial(processes.set_here, process=house.name, people=present))
+        except StoreError as error:
+            house.log.error("the store does not answer", reason=str(error))
+            house.moved |= names
+            await house.wait(1.0)
+            house.moving.set()
+            continue
+        for name in names:
+            house.news.tell(Note("changed", name, 0))

@@ -1,0 +1,32 @@
+"""What is said differently to SQLite and to PostgreSQL; everything else is the same SQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, MetaData, func, select
+
+LOCK = 0x0CAFE
+"""The number of the lock that all processes of one database share."""
+
+
+def is_postgres(connection: Connection) -> bool:
+    """Whether this is PostgreSQL."""
+    return connection.dialect.name == "postgresql"
+
+
+def lock_everybody(connection: Connection) -> None:
+    """Be the only one who does this until the transaction ends; a SQLite file has one process anyway."""
+    if is_postgres(connection):
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+
+
+def restart_numbers(connection: Connection, metadata: MetaData) -> None:
+    """Let every running number go on behind the rows that are there; SQLite does so by itself."""
+    if not is_postgres(connection):
+        return
+    for table in metadata.sorted_tables:
+        for column in table.primary_key:
+            if column.name == "number":
+                sequence = func.pg_get_serial_sequence(table.name, column.name)
+                connection.execute(
+                    select(func.setval(sequence, func.max(column) + 1, False)).select_from(table)
+                )

@@ -1,0 +1,68 @@
+"""The processes that serve one database: who of them lives, and which people are at their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from cafe.store import games
+from cafe.store.dialect import lock_everybody
+from cafe.store.schema import alive, due, here
+
+
+def beat(connection: Connection, process: str, now: float, patience: float) -> float:
+    """Note that a process runs; the seconds given back to every clock because none did.
+
+    Who was silent for longer than `patience` is dead: what it had taken is free again.
+    """
+    down = _silence(connection, now)
+    if down > patience:
+        lock_everybody(connection)
+        down = _silence(connection, now)
+    if down > patience:
+        connection.execute(update(due).where(due.c.kind == "clock").values(at=due.c.at + down))
+        games.touch(connection, select(due.c.game).where(due.c.kind == "clock"))
+    dead = (alive.c.name == process) | (alive.c.at <= now - patience)
+    connection.execute(delete(alive).where(dead))
+    connection.execute(insert(alive).values(name=process, at=now))
+    living = select(alive.c.name)
+    connection.execute(update(due).where(due.c.holder.not_in(living)).values(holder=None))
+    connection.execute(delete(here).where(here.c.process.not_in(living)))
+    return down if down > patience else 0.0
+
+
+def _silence(connection: Connection, now: float) -> float:
+    """Seconds since any process was last known to run."""
+    last = connection.scalar(select(func.max(alive.c.at)))
+    return 0.0 if last is None else max(0.0, now - last)
+
+
+def leave(connection: Connection, process: str, now: float) -> None:
+    """A process ends in order: others may do at once what it had taken."""
+    connection.execute(update(due).where(due.c.holder == process).values(holder=None))
+    connection.execute(delete(here).where(here.c.process == process))
+    connection.execute(update(alive).where(alive.c.name == process).values(at=now))
+
+
+def set_here(connection: Connection, process: str, people: Mapping[str, frozenset[str]]) -> None:
+    """Who is at these tables through this process."""
+    connection.execute(delete(here).where(here.c.process == process, here.c.game.in_(people)))
+    rows = [
+        {"process": process, "game": game, "person": person}
+        for game, present in people.items()
+        for person in sorted(present)
+    ]
+    if rows:
+        connection.execute(insert(here), rows)
+
+
+def elsewhere(connection: Connection, process: str, games: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Who is at these tables through other processes."""
+    rows = connection.execute(
+        select(here.c.game, here.c.person).where(here.c.game.in_(games), here.c.process != process)
+    )
+    found: dict[str, set[str]] = {name: set() for name in games}
+    for game, person in rows:
+        found[game].add(person)
+    return {name: frozenset(people) for name, people in found.items()}

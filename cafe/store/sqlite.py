@@ -1,0 +1,121 @@
+"""SQLite: one file, one process, a thread that reads and one that writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+
+from cafe.store.errors import DatabaseUrl
+from cafe.store.lock import FileLock
+from cafe.store.migration import migrate
+from cafe.store.writer import Outcome, Work, run_together
+
+T = TypeVar("T")
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+"""FULL: what is committed has reached the disk before anybody is told."""
+
+
+def sqlite_path(url: URL) -> Path:
+    """The file of a SQLite address."""
+    return Path(url.database or "")
+
+
+def sqlite_engine(path: Path, begin: str = "BEGIN") -> Engine:
+    """An engine whose every connection is durable and begins its transactions itself."""
+    engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # the driver's own BEGIN comes too late for savepoints
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+class Sqlite:
+    """An open SQLite file."""
+
+    shared = False
+    most_at_once = 500
+    trouble: tuple[type[Exception], ...] = (SQLAlchemyError,)
+
+    def __init__(self, path: Path, lock: FileLock) -> None:
+        self._lock = lock
+        self._engines = (sqlite_engine(path), sqlite_engine(path, "BEGIN IMMEDIATE"))
+        self._threads = (ThreadPoolExecutor(1, "store-read"), ThreadPoolExecutor(1, "store-write"))
+        self._reader, self._writer = (engine.connect() for engine in self._engines)
+
+    @classmethod
+    async def open(cls, url: URL) -> Sqlite:
+        """Lock, migrate and open; DatabaseInUse or DatabaseUrl say why not."""
+        path = sqlite_path(url)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(path.with_name(path.name + ".lock"))
+        except OSError as error:
+            raise DatabaseUrl(f"cannot open the database {path}: {error.strerror}") from None
+        try:
+            await asyncio.to_thread(_migrate, path)
+            return cls(path, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of a work that changes nothing."""
+
+        def run() -> T:
+            with self._reader.begin():
+                return work(self._reader)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads[0], run)
+
+    async def commit(self, works: list[Work]) -> list[Outcome]:
+        """Run works in one transaction and store it."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads[1], run_together, self._writer, works)
+
+    async def ahead(self) -> float:
+        """Seconds by which the database's clock is ahead of this process's: it is the same one."""
+        return 0.0
+
+    async def close(self) -> None:
+        """Let go of the file."""
+        for thread in self._threads:
+            thread.shutdown()
+        self._reader.close()
+        self._writer.close()
+        for engine in self._engines:
+            engine.dispose()
+        self._lock.release()
+
+
+def _migrate(path: Path) -> None:
+    with opened(path) as connection:
+        migrate(connection)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Connection]:
+    """A connection in one transaction, for a work that is done once."""
+    engine = sqlite_engine(path, "BEGIN IMMEDIATE")
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        raise DatabaseUrl(f"{path} is not a database of this program: {error.__cause__ or error}") from None
+    finally:
+        engine.dispose()
