@@ -34,7 +34,6 @@ from cafe.rules.view import view
 SURPRISE: Final = 0.12
 """How often a turn is played that is not the best: without it the regression never sees what bad turns do."""
 AMONG: Final = 6
-RIDGE: Final = 0.01
 
 PARENTS: Final = {
     "board/many": "board/two",
@@ -64,6 +63,7 @@ class Plan:
     games: int
     seed: int
     workers: int
+    pull: float
 
 
 def self_play(weights: Weights, name: str, seed: int) -> list[Course]:
@@ -103,15 +103,15 @@ def _row(state: State, player: int) -> list[float]:
     return [number * left for number in found] + [number * (1 - left) for number in found]
 
 
-def improve(weights: Weights, name: str, paths: Sequence[Course]) -> Weights:
-    """The weights of one set after a round of games."""
+def improve(weights: Weights, name: str, paths: Sequence[Course], pull: float) -> Weights:
+    """The weights of one set after a round of games, held to what they were as strongly as `pull` says."""
     early, late = weights.sets[name]
     prior = (*early, *late)
     found: Sequence[float] = prior
     regression = Regression([row for path in paths for row in path.rows], 2 * len(FEATURES))
     for _ in range(SWEEPS):
         wanted = [target for path in paths for target in targets(path, found)]
-        found = regression.solve(wanted, RIDGE, prior)
+        found = regression.solve(wanted, pull, prior)
     half: Pair = tuple(found[: len(FEATURES)]), tuple(found[len(FEATURES) :])
     return replace(weights, sets={**weights.sets, name: half})
 
@@ -129,7 +129,10 @@ def targets(path: Course, weights: Sequence[float]) -> list[float]:
 
 def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
     """Play and learn, set by set; all weights after each set."""
-    made = f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, from version {weights.version}"
+    made = (
+        f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, pull {plan.pull:g}, "
+        f"from version {weights.version}"
+    )
     with ProcessPoolExecutor(plan.workers) as pool:
         for name in plan.sets:
             paths: list[Course] = []
@@ -138,7 +141,7 @@ def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
                 seeds = range(first, first + plan.games)
                 games = pool.map(partial(self_play, weights, name), seeds, chunksize=4)
                 paths += [path for game in games for path in game]
-                weights = improve(weights, name, paths)
+                weights = improve(weights, name, paths, plan.pull)
                 print(f"{name}: round {round_ + 1} of {plan.rounds}", file=sys.stderr, flush=True)
             weights = inherited(replace(weights, origin={**weights.origin, name: made}))
             yield weights
@@ -170,10 +173,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=300, help="games a round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--pull",
+        type=float,
+        default=0.01,
+        help="how strongly the weights are held to what they were; 1 or more"
+        " where they are good already and the games few",
+    )
     parser.add_argument("--version", required=True, help="the version written into the file")
     asked = parser.parse_args(arguments)
     start = beginning() if asked.start is None else load_weights(asked.start)
-    plan = Plan(tuple(asked.sets), asked.rounds, asked.games, asked.seed, asked.workers)
+    plan = Plan(tuple(asked.sets), asked.rounds, asked.games, asked.seed, asked.workers, asked.pull)
     for found in tune(start, plan):
         text = write_weights(replace(found, version=asked.version))
         asked.out.write_text(text, encoding="utf-8")
