@@ -216,8 +216,11 @@ class OptionsForm(Form, frozen=True):
 
 
 class ErrorOfForm(Form, frozen=True):
+    """`turn` says where a record goes wrong, from 1."""
+
     code: str
     message: str
+    turn: int | None = None
 
 
 class ErrorForm(Form, frozen=True):

@@ -12,8 +12,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from cafe.protocol import messages as msg
+from cafe.protocol import replays
 from cafe.protocol import tables as form
-from cafe.server import again, complaints, lobby, persons, records, seats
+from cafe.server import again, complaints, lobby, persons, records, retelling, seats
 from cafe.server.endpoint import Endpoint, answer, error_response, json_response
 from cafe.server.files import Files
 from cafe.server.headers import SecurityHeaders
@@ -37,6 +38,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/tables", lobby.lobby, form.TableListForm),
     Endpoint("POST", "/api/tables", lobby.open_table, form.TableForm, form.NewTable, 201),
     Endpoint("POST", "/api/practice", again.practise, form.TableForm, form.NewPractice, 201),
+    Endpoint("POST", "/api/replay", retelling.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
     Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),
     Endpoint("POST", f"{TABLE}/leave", seats.leave, form.TableForm, form.Ask),
@@ -48,7 +50,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/block", complaints.block, dict, form.Block),
     Endpoint("POST", f"{TABLE}/report", complaints.report, dict, form.Report),
     Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
-    Endpoint("GET", f"{TABLE}/log", records.show_log, records.LogForm),
+    Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
+    Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),
     Endpoint("GET", f"{TABLE}/record", records.show_record, str),
     Endpoint("GET", f"{TABLE}/record.json", records.show_record_json, records.RecordForm),
 )

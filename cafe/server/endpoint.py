@@ -65,9 +65,9 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def error_response(code: str, message: str, status: int) -> Response:
+def error_response(code: str, message: str, status: int, turn: int | None = None) -> Response:
     """The answer to a request that is not carried out."""
-    return json_response(ErrorForm(ErrorOfForm(code, message)), status)
+    return json_response(ErrorForm(ErrorOfForm(code, message, turn)), status)
 
 
 async def answer(house: House, endpoint: Endpoint, request: Request) -> Response:
@@ -78,7 +78,7 @@ async def answer(house: House, endpoint: Endpoint, request: Request) -> Response
         someone = await find_person(house, request)
         found = await endpoint.handler(Call(house, request, someone, body))
     except Refused as error:
-        return error_response(error.code, str(error), error.status)
+        return error_response(error.code, str(error), error.status, error.turn)
     except Taken as error:
         return error_response("state", str(error), STATUS["state"])
     except StoreError as error:

@@ -17,6 +17,7 @@ STATUS = {
     "table.full": 409,
     "size": 413,
     "setup": 422,
+    "record": 422,
     "rate": 429,
     "store": 503,
 }
@@ -26,9 +27,11 @@ STATUS = {
 class Refused(Exception):
     """A request that is not carried out; nothing changed."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, turn: int | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.turn = turn
+        """The turn of a record that goes wrong, from 1."""
 
     @property
     def status(self) -> int:

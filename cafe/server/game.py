@@ -76,10 +76,11 @@ def told_events(
 ) -> list[msg.AnyToldEvent]:
     """Events with their faces, without what the reader may not know."""
     seen = view_events(state, tuple(events), player)
-    return [_told_event(state.edition.plan, event, face) for event, face in zip(seen, faces, strict=True)]
+    return [told_event(state.edition.plan, event, face) for event, face in zip(seen, faces, strict=True)]
 
 
-def _told_event(plan: FloorPlan, event: Event, faces: Told) -> msg.AnyToldEvent:
+def told_event(plan: FloorPlan, event: Event, faces: Told) -> msg.AnyToldEvent:
+    """An event with its faces."""
     form: AnyEvent = event_form(plan, event)
     face = None if getattr(event, "guest", None) == BLANK else faces[0]
     match form:

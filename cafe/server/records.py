@@ -8,7 +8,8 @@ import msgspec
 from starlette.responses import PlainTextResponse, Response
 
 from cafe.protocol.forms import AnyAction, Form
-from cafe.protocol.messages import AnyToldEvent, View
+from cafe.protocol.messages import View
+from cafe.protocol.replays import EntryForm, LogForm, ReplayForm, ReplayPlayerForm
 from cafe.rules.actions import Action
 from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, make_record, write_record
@@ -18,23 +19,11 @@ from cafe.server.errors import Refused
 from cafe.server.game import told_events, view_message
 from cafe.server.house import House
 from cafe.server.replay import AGREED, replay
+from cafe.server.retelling import BOT, BY_AGREEMENT, ENDED, retold
 from cafe.server.table import OpenTable, first_game
 from cafe.store import games, log
 from cafe.store.games import SeatRow
 from cafe.store.log import Entry
-
-
-class EntryForm(Form, frozen=True):
-    """A stored turn as its reader may see it."""
-
-    version: int
-    at: float
-    by: int | None
-    events: list[AnyToldEvent]
-
-
-class LogForm(Form, frozen=True):
-    entries: list[EntryForm]
 
 
 class RecordTurnForm(Form, frozen=True, omit_defaults=False):
@@ -93,11 +82,12 @@ async def show_log(call: Call) -> LogForm:
     """Show the turns of a game as the asker may see them."""
     table = await _watched(call)
     if table.row.start is None:
-        return LogForm([])
+        return LogForm({}, [])
     player = table.viewpoint(call.someone.id if call.someone else "")
     entries = await _entries(call.house, table)
     _, game = first_game(table.row, table.settings)
     return LogForm(
+        game.seen(player)[0].tables,
         [
             EntryForm(
                 step.entry.version,
@@ -106,7 +96,7 @@ async def show_log(call: Call) -> LogForm:
                 told_events(step.game.state, step.events, step.faces, player),
             )
             for step in replay(game, entries)
-        ]
+        ],
     )
 
 
@@ -136,7 +126,7 @@ def _record(table: OpenTable, entries: list[Entry]) -> Record:
     for step in replay(game, entries):
         actions += step.actions
         if step.entry.kind == AGREED and step.game.state.over is not None:
-            extra["Ended"] = f"by agreement, {' '.join(map(str, step.game.state.over.final))}"
+            extra[ENDED] = f"{BY_AGREEMENT}, {' '.join(map(str, step.game.state.over.final))}"
     if table.row.commitment is not None:
         extra |= {"Salt": start.salt, "Commitment": table.row.commitment}
     seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
@@ -149,7 +139,17 @@ def _record(table: OpenTable, entries: list[Entry]) -> Record:
 
 def _name(seat: SeatRow) -> str:
     """A player's name in a record, where a semicolon parts the players."""
-    return (seat.name or f"{seat.bot} (bot)").replace(";", ",")
+    return (seat.name or f"{seat.bot}{BOT}").replace(";", ",")
+
+
+async def show_replay(call: Call) -> ReplayForm:
+    """Tell a finished game turn by turn, with every card open."""
+    table = await _finished(call)
+    record = _record(table, await _entries(call.house, table))
+    start, _ = first_game(table.row, table.settings)
+    seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
+    players = [ReplayPlayerForm(seat.name, seat.seat) for seat in seats]
+    return retold(record, players, start.faces_seed)
 
 
 async def show_record_json(call: Call) -> RecordForm:

@@ -146,7 +146,7 @@ class OpenTable:
             clock=settings.clock,
             host=row.host == person,
             watching=len(here - seated),
-            plan=_plan_form(settings.rules()),
+            plan=plan_form(settings.rules()),
             commitment=row.commitment,
             invite=row.invite if person == row.host or person in seated else None,
             rematch=row.rematch,
@@ -253,7 +253,8 @@ def _seat_form(seat: SeatRow, person: str, here: set[str]) -> SeatForm:
     )
 
 
-def _plan_form(rules: Edition) -> PlanForm:
+def plan_form(rules: Edition) -> PlanForm:
+    """The floor plan of an edition."""
     plan = rules.plan
     return PlanForm(
         plan.columns, plan.rows, list(plan.tables), list(plan.chairs), list(plan.bar), list(rules.bar_points)

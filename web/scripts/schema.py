@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from cafe.protocol import forms, messages, tables
+from cafe.protocol import forms, messages, replays, tables
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "schema.ts"
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
@@ -101,7 +101,7 @@ def typescript() -> str:
     """The whole file."""
     http = [
         each
-        for each in vars(tables).values()
+        for each in (*vars(tables).values(), *vars(replays).values())
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in (tables.Ask, forms.Form)
     ]
     found: dict[type, inspect.StructType] = {}

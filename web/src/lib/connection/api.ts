@@ -1,8 +1,7 @@
 /** The server's HTTP interface. */
 import { home } from './home'
-import type { GameRecord } from '../replay/fold'
 import type {
-  ChangeSeat, Join, NewPractice, NewTable, Options, Person, Table, TableLine, TableList, Transfer, AnyToldEvent, ViewMessage,
+  ChangeSeat, Join, Log, NewPractice, NewTable, Options, Person, Replay, Table, TableLine, TableList, Transfer,
 } from '../protocol/types'
 
 export class ApiError extends Error {
@@ -10,17 +9,11 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** Where a record goes wrong, from 1. */
+    readonly turn: number | null = null,
   ) {
     super(message)
   }
-}
-
-/** A stored turn as its reader may see it. */
-export interface Entry {
-  version: number
-  at: number
-  by: number
-  events: AnyToldEvent[]
 }
 
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -34,9 +27,9 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
   } catch {
     throw new ApiError(0, 'network', 'the server does not answer')
   }
-  const told = (await answer.json().catch(() => ({}))) as { error?: { code: string; message: string } }
+  const told = (await answer.json().catch(() => ({}))) as { error?: { code: string; message: string; turn?: number } }
   if (answer.ok) return told as Answer
-  throw new ApiError(answer.status, told.error?.code ?? 'server', told.error?.message ?? answer.statusText)
+  throw new ApiError(answer.status, told.error?.code ?? 'server', told.error?.message ?? answer.statusText, told.error?.turn)
 }
 
 const tableAt = (id: string, rest = ''): string => `/tables/${encodeURIComponent(id)}${rest}`
@@ -59,9 +52,9 @@ export const api = {
   start: (id: string) => ask<Table>('POST', tableAt(id, '/start'), {}),
   seat: (id: string, seat: number, change: ChangeSeat) => ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
   rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
-  view: (id: string) => ask<ViewMessage>('GET', tableAt(id, '/view')),
-  record: (id: string) => ask<GameRecord>('GET', tableAt(id, '/record.json')),
-  log: async (id: string): Promise<Entry[]> => (await ask<{ entries: Entry[] }>('GET', tableAt(id, '/log'))).entries,
+  log: (id: string) => ask<Log>('GET', tableAt(id, '/log')),
+  replay: (id: string) => ask<Replay>('GET', tableAt(id, '/replay')),
+  readRecord: (record: string) => ask<Replay>('POST', '/replay', { record }),
 }
 
 export const socketAddress = (id: string): string =>

@@ -1,6 +1,6 @@
 /** One table as its socket tells it. */
-import type { AnyMessage, EventsMessage, SaidMessage, Table } from '../protocol/types'
-import { api, socketAddress, type Entry } from './api'
+import type { AnyMessage, Entry, EventsMessage, SaidMessage, Table } from '../protocol/types'
+import { api, socketAddress } from './api'
 import { follow, type Seen } from './follow'
 import { Line, type Answer, type Ask, type LineStatus } from './line'
 
@@ -8,6 +8,8 @@ export class Room {
   table = $state.raw<Table | null>(null)
   seen = $state.raw<Seen | null>(null)
   log = $state.raw<Entry[]>([])
+  /** The tables of the beginning: old turns are about those. */
+  start = $state.raw<Record<string, string> | null>(null)
   talk = $state.raw<SaidMessage[]>([])
   status = $state<LineStatus>('connecting')
   /** The server has another build than the one this page began with. */
@@ -84,10 +86,13 @@ export class Room {
 
   /** The turns so far; what comes in the meantime is kept. */
   async #readLog(seen: Seen): Promise<void> {
+    if (!seen.version) this.start = seen.view.tables
     const last = this.log.at(-1)?.version ?? 0
     if (last === seen.version && this.log.length === last) return
-    const read = await api.log(this.id).catch(() => [])
-    const known = new Set(read.map(({ version }) => version))
-    this.log = [...read, ...this.log.filter(({ version }) => !known.has(version))].sort((a, b) => a.version - b.version)
+    const read = await api.log(this.id).catch(() => null)
+    if (!read) return
+    this.start = read.tables
+    const known = new Set(read.entries.map(({ version }) => version))
+    this.log = [...read.entries, ...this.log.filter(({ version }) => !known.has(version))].sort((a, b) => a.version - b.version)
   }
 }

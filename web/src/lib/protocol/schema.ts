@@ -71,12 +71,19 @@ export interface Edition {
   least_players: number
   most_players: number
 }
+export interface Entry {
+  version: number
+  at: number
+  by: number | null
+  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+}
 export interface Error {
   error: ErrorOf
 }
 export interface ErrorOf {
   code: string
   message: string
+  turn?: number | null
 }
 export interface EventsMessage {
   type: 'events'
@@ -153,6 +160,10 @@ export interface HintedMessage {
 export interface Join {
   invite?: string | null
   seat?: number | null
+}
+export interface Log {
+  tables: Record<string, string>
+  entries: Entry[]
 }
 export interface NewPerson {
   name: string
@@ -264,6 +275,9 @@ export interface PreviewedMessage {
   ends: boolean
   reveals: boolean
 }
+export interface ReadRecord {
+  record: string
+}
 export interface Refusal {
   rule: string
   facts: Facts
@@ -279,6 +293,25 @@ export interface RefusedMessage {
 }
 export interface Rename {
   name: string
+}
+export interface Replay {
+  players: ReplayPlayer[]
+  open_hands: boolean
+  plan: Plan
+  view: State
+  faces: Faces
+  steps: ReplayStep[]
+  notation: string
+}
+export interface ReplayPlayer {
+  name: string | null
+  seat: number
+}
+export interface ReplayStep {
+  by: number
+  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  changes: Changes
+  faces: FacesChanges
 }
 export interface Report {
   seat: number

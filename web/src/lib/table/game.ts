@@ -1,7 +1,6 @@
 import { CELL, middle, wallOf } from '../board/geometry'
-import type { Entry } from '../connection/api'
 import type { Seen } from '../connection/follow'
-import type { Faces, FloorPlan, GameEvent, Offers, Table, TablePoints, View } from '../protocol/types'
+import type { Entry, Faces, FloorPlan, GameEvent, Offers, Table, TablePoints, View } from '../protocol/types'
 import { botName } from './names'
 import type { Spot } from './zoom.svelte'
 
@@ -21,6 +20,8 @@ export interface Game {
   seats: SeatInfo[]
   faces: Faces
   log: GameEvent[]
+  /** The tables of the beginning, where they are known. */
+  start?: Record<string, string> | null
   /** All hands are shown beside their players, as in a replay. */
   open?: boolean
   /** How many turns are stored. */
@@ -29,7 +30,7 @@ export interface Game {
   at?: number
 }
 
-export function gameOf(table: Table, seen: Seen, log: readonly Entry[]): Game {
+export function gameOf(table: Table, seen: Seen, { log, start }: { log: readonly Entry[]; start: Record<string, string> | null }): Game {
   const seats = [...table.seats].sort((a, b) => (a.player ?? 0) - (b.player ?? 0))
   return {
     view: seen.view,
@@ -43,6 +44,7 @@ export function gameOf(table: Table, seen: Seen, log: readonly Entry[]): Game {
     })),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
+    start,
     version: seen.version,
     clocks: seen.clocks,
     at: seen.at,
@@ -67,25 +69,32 @@ export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPl
     return { ...spotOf(cell, plan), worth: 1 + sum(points) }
   })
 
+/** An event, and the tables as they stood then. */
+export interface LogLine {
+  event: GameEvent
+  tables: Record<string, string>
+}
 export interface LogTurn {
   player: number
   points: number
-  events: GameEvent[]
+  lines: LogLine[]
 }
 const TOLD = new Set(['seated', 'barred', 'swapped', 'partied', 'left', 'hidden', 'cleared', 'passed', 'closed', 'out', 'drawn'])
 
 /** The log in turns, newest first; cards drawn after a turn are left out, a draw that is the turn is not. */
-export function turnsOf(log: readonly GameEvent[]): LogTurn[] {
+export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view'>): LogTurn[] {
   const turns: LogTurn[] = []
+  let tables = start ?? view.tables
   let open: LogTurn | null = null
   for (const event of log) {
     if (event.type === 'turn') open = null
+    if (event.type === 'dealt') tables = { ...tables, [event.table]: event.nation }
     if (!TOLD.has(event.type)) continue
     if (!open) {
       if (!('player' in event)) continue
-      turns.unshift((open = { player: event.player, points: 0, events: [] }))
+      turns.unshift((open = { player: event.player, points: 0, lines: [] }))
     } else if (event.type === 'drawn') continue
-    open.events.push(event)
+    open.lines.push({ event, tables })
     open.points += eventPoints(event)
   }
   return turns

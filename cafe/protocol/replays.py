@@ -1,0 +1,62 @@
+"""What the server says of games that are told again: the log of a table, and whole replays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from cafe.protocol.forms import Form, StateForm
+from cafe.protocol.messages import AnyToldEvent, ChangesForm, FacesChangesForm, FacesForm
+from cafe.protocol.tables import Ask, PlanForm
+
+
+class EntryForm(Form, frozen=True):
+    """A stored turn as its reader may see it."""
+
+    version: int
+    at: float
+    by: int | None
+    events: list[AnyToldEvent]
+
+
+class LogForm(Form, frozen=True, omit_defaults=False):
+    """The turns of a game so far; `tables` are those of the beginning, before any was carried away."""
+
+    tables: dict[str, str]
+    entries: list[EntryForm]
+
+
+class ReadRecord(Ask, frozen=True):
+    """A record in the notation, to be looked at."""
+
+    record: Annotated[str, msgspec.Meta(max_length=60_000)]
+
+
+class ReplayPlayerForm(Form, frozen=True, omit_defaults=False):
+    """Who played; a bot has no name but its seat's."""
+
+    name: str | None
+    seat: int
+
+
+class ReplayStepForm(Form, frozen=True):
+    """One turn of a record: what it did, on top of the view before it."""
+
+    by: int
+    events: list[AnyToldEvent]
+    changes: ChangesForm
+    faces: FacesChangesForm
+
+
+class ReplayForm(Form, frozen=True, omit_defaults=False):
+    """A whole game with every card open: how it began, and each turn of its record."""
+
+    players: list[ReplayPlayerForm]
+    open_hands: bool
+    """Whether everybody saw all hands while it was played."""
+    plan: PlanForm
+    view: StateForm
+    faces: FacesForm
+    steps: list[ReplayStepForm]
+    notation: str
