@@ -17,7 +17,7 @@ from typing import Final
 
 from cafe.bots.bot import Budget, Choice
 from cafe.bots.lookahead import Lookahead
-from cafe.bots.meter import Meter
+from cafe.bots.meter import Meter, undisturbed
 from cafe.bots.reasons import reasons
 from cafe.bots.regular import Judged, judged
 from cafe.bots.weights import Weights, stored_weights
@@ -68,6 +68,7 @@ class ChefBot:
         self._settings = Settings() if settings is None else settings
         self._plans: OrderedDict[State, tuple[Action, ...]] = OrderedDict()
 
+    @undisturbed()
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the best turn found; the rest of it is remembered for this very position."""
         if len(legal) == 1:

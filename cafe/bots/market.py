@@ -111,6 +111,11 @@ def cafe_of(state: State) -> Cafe:
     return _cafe(state.edition, state.tables, state.tallies, state.free, state.occupied)
 
 
+def forget_cafes() -> None:
+    """Let go of the cafés met so far."""
+    _cafe.cache_clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Market:
     """A café and what may still come to it."""

@@ -9,7 +9,7 @@ from random import Random
 from cafe.bots.bot import Budget, Choice
 from cafe.bots.evaluation import value
 from cafe.bots.market import unseen_tiles
-from cafe.bots.meter import Meter
+from cafe.bots.meter import Meter, undisturbed
 from cafe.bots.options import Option, options
 from cafe.bots.reasons import reasons
 from cafe.bots.weights import Weights, stored_weights
@@ -37,6 +37,7 @@ class RegularBot:
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = stored_weights() if weights is None else weights
 
+    @undisturbed()
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the turn with the best evaluation."""
         if len(legal) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from dataclasses import dataclass, field
 from random import Random
@@ -139,3 +140,10 @@ def test_chef_follows_its_plan_through_a_turn() -> None:
             assert bot.choose(seen, legal, Random(2), Budget(nodes=100)) == choice
         state, _ = apply(state, choice.action)
     assert planned == 3
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_leaves_the_collector_as_it_was(name: str) -> None:
+    state = corpus()[0].state
+    _choose(name, state, 1, Budget(nodes=NODES))
+    assert gc.isenabled()
