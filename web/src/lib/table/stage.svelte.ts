@@ -3,6 +3,7 @@ import type { Seen } from '../connection/follow'
 import type { EventsMessage, GameEvent } from '../protocol/types'
 import { signed } from '../text/text'
 import { eventPoints } from './game'
+import { leavingOf, type Leaving } from './leaving'
 
 export interface Spot {
   x: number
@@ -15,17 +16,24 @@ export interface Flight {
   to: Spot
   ms: number
   guest?: { guest: string; face: number; as?: string }
+  /** The nation of a table. */
+  table?: string
+  /** It is carried out, and seen no more. */
+  leaves?: boolean
   words?: string
   cost?: boolean
   greeting?: string
 }
 const WALK = 620
 const POINTS = 900
+const CARRY = 800
 
 export class Stage {
   flights = $state.raw<Flight[]>([])
   coming = $state.raw<string[]>([])
   pointed = $state.raw<string[]>([])
+  /** Tables and guests that are cleared, until they are carried out. */
+  leaving = $state.raw<Leaving | null>(null)
   #queue: GameEvent[] = []
   #busy = false
   #skipped = false
@@ -40,8 +48,9 @@ export class Stage {
   show(message: EventsMessage, before: Seen): void {
     if (!this.pace() || document.hidden) return
     const own = before.player !== null && message.by === before.player
-    const shown = message.events.filter(({ type }) => ['seated', 'barred', 'swapped', 'dealt', 'partied'].includes(type))
+    const shown = message.events.filter(({ type }) => ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied'].includes(type))
     if (!own) this.coming = [...this.coming, ...shown.flatMap((event) => placesOf(event))]
+    this.leaving = leavingOf(message.events, before) ?? this.leaving
     this.#queue.push(...shown)
     this.#skipped = false
     if (!this.#busy) void this.#run(own)
@@ -54,6 +63,7 @@ export class Stage {
     this.flights = []
     this.coming = []
     this.pointed = []
+    this.leaving = null
   }
 
   async #run(own: boolean): Promise<void> {
@@ -65,11 +75,15 @@ export class Stage {
       this.coming = this.coming.filter((cell) => !places.includes(cell))
       if (!this.#skipped) this.#pay(event)
     }
+    this.coming = []
+    this.leaving = null
     this.#busy = false
   }
 
   async #play(event: GameEvent, walks: boolean): Promise<void> {
-    if (event.type === 'dealt') {
+    if (event.type === 'cleared') await this.#carry(event.tables)
+    else if (event.type === 'dealt') {
+      this.coming = this.coming.filter((cell) => cell !== event.table)
       this.pointed = [event.table]
       await this.#wait(450)
       this.pointed = []
@@ -82,6 +96,23 @@ export class Stage {
       const greeting = event.type === 'seated' ? this.greet(event.guest) : ''
       await this.#fly({ from: { ...from, size: to.size }, to, ms: WALK, guest: { guest: event.guest, face: event.face ?? 0, ...as }, ...(greeting ? { greeting } : {}) })
     }
+  }
+
+  /** Full tables and their guests go out to the side; the places stay empty until new tables come. */
+  async #carry(tables: string[]): Promise<void> {
+    const { leaving } = this
+    const out = document.querySelector('svg.board')?.getBoundingClientRect().right ?? innerWidth
+    const flight = (selector: string, what: Pick<Flight, 'guest' | 'table'>): Promise<void>[] => {
+      const from = spotOf(selector)
+      return from ? [this.#fly({ from, to: { ...from, x: out, y: from.y - 40 }, ms: CARRY, leaves: true, ...what })] : []
+    }
+    const flights = [
+      ...Object.entries(leaving?.tables ?? {}).flatMap(([cell, table]) => flight(`[data-table="${cell}"]`, { table })),
+      ...Object.entries(leaving?.seated ?? {}).flatMap(([cell, { guest }]) => flight(`[data-cell="${cell}"]`, { guest: { guest, face: leaving?.faces[cell] ?? 0 } })),
+    ]
+    this.coming = [...this.coming, ...tables]
+    this.leaving = null
+    await Promise.all(flights)
   }
 
   #pay(event: GameEvent): void {
