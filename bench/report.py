@@ -8,6 +8,7 @@ import statistics
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 
 from cafe import __version__
 
@@ -15,7 +16,9 @@ from cafe import __version__
 def heading(title: str, *packages: str) -> None:
     """Print what is measured, how to repeat it and where it ran."""
     print(f"\n== {title}")
-    print(f"command  {' '.join(['python -m bench', *sys.argv[1:]])}")
+    module = Path(sys.argv[0]).stem
+    program = "bench" if module == "__main__" else f"bench.{module}"
+    print(f"command  {' '.join(['python -m', program, *sys.argv[1:]])}")
     print(f"machine  {_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}")
     others = ", ".join(f"{name} {version(name)}" for name in packages)
     print(f"version  cafe {__version__}, Python {platform.python_version()}{', ' + others if others else ''}")

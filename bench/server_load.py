@@ -1,236 +1,159 @@
-"""Load on a real server: four sockets a table, real games of edition `board`, every turn stored durably.
+"""Load on the game server, side by side with boardgame.io: four sockets a table, one move in flight at each.
 
-    python -m bench.server_load --tables 100 --seconds 8 [--think-ms 1000]
+    python -m bench.server_load [--tables 100 400] [--seconds 6] [--rounds 3] [--think-ms 1000] [--alone]
 
-Closed loop: each table has one turn in flight; a move lasts from sending the turn until its answer.
+One generator for both. A move lasts from sending a turn to its answer. Ours are real games of edition
+`board`, and every turn is on the disk before it is answered; boardgame.io keeps its matches in memory.
+Rounds alternate, so that a machine that drifts does so for both.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import os
+import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import Any, Protocol
 
-import httpx
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
 
-Json = dict[str, Any]
-SEATS = 4
-HOST: Json = {
-    "edition": "board",
-    "starter": 0,
-    "seats": [{"kind": "me"}, *[{"kind": "friend"}] * (SEATS - 1)],
-}
-LIMITS = {
-    "CAFE_PORT": "0",
-    "CAFE_REQUESTS_A_SECOND": "1000000",
-    "CAFE_COMMANDS_A_SECOND": "1000000",
-    "CAFE_PEOPLE_AN_HOUR": "1000000",
-    "CAFE_TABLES_A_PERSON": "1000000",
-    "CAFE_LOG_LEVEL": "warning",
-}
+from bench.load import cafe, peer
+from bench.load.figures import Figures, Meter
+from bench.report import heading, spread
+
+WARM_UP = 2.0
+PATIENCE = 180.0
+"""Seconds after which tables that are not open will not be."""
+AT_ONCE = 16
+"""Tables that are opened at the same time."""
 
 
-class Figures:
-    """What is measured between `begin` and `end`."""
+class Played(Protocol):
+    """A table of either side."""
 
-    def __init__(self) -> None:
-        self.measuring = False
-        self.ended = False
-        self.times: list[float] = []
-        self.failures: list[str] = []
-        self.games = 0
+    async def open(self) -> None:
+        """Let everybody sit down."""
 
-    def quantile(self, part: float) -> float:
-        """Milliseconds below which this part of the moves took."""
-        found = sorted(self.times)
-        return round(1000 * found[min(len(found) - 1, int(part * len(found)))], 1) if found else 0.0
+    def begin(self) -> None:
+        """Play from now on."""
+
+    def close(self) -> None:
+        """Hang up."""
 
 
-def best_seat(legal: list[Json]) -> Json | None:
-    """The offer of a guest on a chair that brings the most, if one brings anything."""
-    scoring = [offer for offer in legal if offer.get("total", 0) > 0 and offer["action"]["type"] == "seat"]
-    return max(scoring, key=lambda offer: offer["total"], default=None)
+async def load(tables: Sequence[Played], meter: Meter, server: int, seconds: float) -> Figures:
+    """Open the tables, play for some seconds, measure."""
+    opened = iter(tables)
+
+    async def open_some() -> None:
+        for table in opened:
+            await table.open()
+
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
+    for table in tables:
+        table.begin()
+    await asyncio.sleep(WARM_UP)
+    found = await meter.measure(server, seconds)
+    for table in tables:
+        table.close()
+    return found
 
 
-def finished(before: list[Json], offer: Json) -> list[Json]:
-    """A whole turn that stops after this offer."""
-    return [*before, offer["action"]] if offer.get("ends") else [*before, offer["action"], {"type": "done"}]
+def ours(tables: int, seconds: float, think: float) -> Figures:
+    """A round on `cafe serve`."""
+
+    async def run(server: int, port: int) -> Figures:
+        meter = Meter()
+        tokens = await cafe.people(port, cafe.SEATS)
+        opened = [cafe.CafeTable(port, tokens, meter, think, seed) for seed in range(tables)]
+        return await load(opened, meter, server, seconds)
+
+    with tempfile.TemporaryDirectory() as folder:
+        process, port = cafe.start_server(Path(folder))
+        return _run(process, run(process.pid, port))
 
 
-def any_end(legal: list[Json], rng: Random) -> list[Json]:
-    """A turn of one step: the bar, a swap, a pass."""
-    ending = [offer["action"] for offer in legal if offer.get("ends")]
-    return [ending[int(rng.random() * len(ending))]]
+def theirs(program: str, tables: int, seconds: float, think: float) -> Figures:
+    """A round on boardgame.io."""
+
+    async def run(server: int, port: int) -> Figures:
+        meter = Meter()
+        return await load(
+            [peer.PeerTable(port, meter, think, seed) for seed in range(tables)], meter, server, seconds
+        )
+
+    process, port = peer.start_server(program)
+    return _run(process, run(process.pid, port))
 
 
-class Table:
-    """One table with its four sockets; a game that is over is followed by a new one."""
-
-    def __init__(self, address: str, tokens: list[str], figures: Figures, think: float, seed: int) -> None:
-        self.address = address
-        self.tokens = tokens
-        self.figures = figures
-        self.think = think
-        self.rng = Random(seed)
-        self.sockets: list[ClientConnection] = []
-
-    async def open(self, client: httpx.AsyncClient) -> None:
-        """Open a table, let everybody join, start, and open the sockets."""
-        headers = [{"authorization": f"Bearer {token}"} for token in self.tokens]
-        made = (await client.post("/api/tables", json=HOST, headers=headers[0])).json()
-        path = f"/api/tables/{made['id']}"
-        for one in headers[1:]:
-            await client.post(f"{path}/join", json={"invite": made["invite"]}, headers=one)
-        await client.post(f"{path}/start", json={}, headers=headers[0])
-        socket = f"{self.address.replace('http', 'ws', 1)}{path}/socket"
-        self.sockets = [
-            await connect(socket, additional_headers=one, compression=None, max_queue=None) for one in headers
-        ]
-
-    async def play(self, client: httpx.AsyncClient) -> None:
-        """Play games until the measuring ends."""
-        while not self.figures.ended:
-            self.figures.games += 1
-            await self._game()
-            for socket in self.sockets:
-                await socket.close()
-            if not self.figures.ended:
-                await self.open(client)
-
-    async def _game(self) -> None:
-        drains = [asyncio.create_task(self._seat(socket)) for socket in self.sockets]
-        await asyncio.wait(drains, return_when=asyncio.FIRST_COMPLETED)
-        for task in drains:
-            task.cancel()
-        for error in await asyncio.gather(*drains, return_exceptions=True):
-            if isinstance(error, RuntimeError):
-                self.figures.failures.append(str(error))
-
-    async def _seat(self, socket: ClientConnection) -> None:
-        """Read everything, and move when it is this seat's turn; ends with the game."""
-        sent, version = 0.0, 0
-        legal: list[Json] = []
-        first: Json = {}
-        async for data in socket:
-            text = data if isinstance(data, str) else data.decode()
-            if text.startswith('{"type":"done"'):
-                if self.figures.measuring:
-                    self.figures.times.append(time.perf_counter() - sent)
-                continue
-            if text.startswith('{"type":"refused"'):
-                raise RuntimeError(f"expected every turn to be taken; got {text}")
-            if text.startswith('{"type":"previewed"'):
-                second = best_seat(json.loads(text)["legal"])
-                actions = finished([first], second) if second else any_end(legal, self.rng)
-            elif '"type":"over"' in text or self.figures.ended:
-                return
-            elif '"legal":[]' in text or not text.startswith(('{"type":"events"', '{"type":"view"')):
-                continue
-            else:
-                message = json.loads(text)
-                version, legal = message["version"], message["legal"]
-                if self.think:
-                    await asyncio.sleep(self.think * (0.5 + self.rng.random()))
-                found = best_seat(legal)
-                pairs = [offer["action"] for offer in legal if offer["action"]["type"] == "seat"]
-                if found is None and pairs:  # perhaps a table for two, which the rules show step by step
-                    first = pairs[int(self.rng.random() * len(pairs))]
-                    ask = {"type": "preview", "id": f"p{version}", "version": version, "actions": [first]}
-                    await socket.send(json.dumps(ask))
-                    continue
-                actions = finished([], found) if found else any_end(legal, self.rng)
-            command = {"type": "submit", "id": f"t{version}", "version": version, "actions": actions}
-            sent = time.perf_counter()
-            await socket.send(json.dumps(command))
+def _run(
+    process: subprocess.Popen[str] | subprocess.Popen[bytes], work: Coroutine[Any, Any, Figures]
+) -> Figures:
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(work)
+    finally:
+        process.terminate()
+        process.wait()
 
 
-def memory(process: int) -> float:
-    """Megabytes that a process holds."""
-    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+def show(name: str, rounds: Sequence[Figures]) -> None:
+    """The medians of some rounds, with the lowest and the highest."""
+    print(
+        f"  {name:13} {spread([r.moves_a_second for r in rounds], 'moves/s')}"
+        f"   p50 {spread([r.p50 for r in rounds], 'ms', 1)}   p99 {spread([r.p99 for r in rounds], 'ms', 1)}"
+        f"   server {spread([r.server_cores for r in rounds], 'cores', 2)}"
+        f"   generator {statistics.median(r.generator_cores for r in rounds):.2f} cores"
+        f"   {sum(r.games for r in rounds)} games",
+        flush=True,
+    )
 
 
-def cpu(process: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def compare(program: str | None, tables: int, seconds: float, rounds: int, think: float) -> None:
+    """Rounds of both, one after the other."""
+    print(f"\n{tables} tables, {f'{think:g} s thinking time' if think else 'no thinking time'}", flush=True)
+    mine: list[Figures] = []
+    other: list[Figures] = []
+    for _ in range(rounds):
+        mine.append(ours(tables, seconds, think))
+        if program is not None:
+            other.append(theirs(program, tables, seconds, think))
+    show("cafe serve", mine)
+    if other:
+        show("boardgame.io", other)
+        pairs = list(zip(mine, other, strict=True))
+        faster = spread([a.moves_a_second / b.moves_a_second for a, b in pairs], "x the moves/s", 2)
+        slower = spread([a.p99 / b.p99 for a, b in pairs], "x the p99", 2)
+        print(f"  ratio         {faster}   {slower}", flush=True)
 
 
-async def measure(address: str, server: int, tables: int, seconds: float, think: float) -> Json:
-    """Open the tables, play for some seconds, report."""
-    figures = Figures()
-    async with httpx.AsyncClient(base_url=address, timeout=120) as client:
-        people = [
-            (await client.post("/api/me", json={"name": f"P{n}", "token": True})).json()["token"]
-            for n in range(SEATS)
-        ]
-        empty = memory(server)
-        opened = [Table(address, people, figures, think, number) for number in range(tables)]
-        for first in range(0, tables, 20):
-            await asyncio.gather(*(table.open(client) for table in opened[first : first + 20]))
-        full = memory(server)
-        playing = [asyncio.create_task(table.play(client)) for table in opened]
-        await asyncio.sleep(2)
-        figures.measuring, began, used, own = True, time.perf_counter(), cpu(server), time.process_time()
-        await asyncio.sleep(seconds)
-        figures.measuring, figures.ended = False, True
-        lasted = time.perf_counter() - began
-        report = {
-            "tables": tables,
-            "think_ms": round(1000 * think),
-            "moves_a_second": round(len(figures.times) / lasted),
-            "p50_ms": figures.quantile(0.5),
-            "p99_ms": figures.quantile(0.99),
-            "server_cpu": round((cpu(server) - used) / lasted, 2),
-            "generator_cpu": round((time.process_time() - own) / lasted, 2),
-            "kb_a_table_with_sockets": round(1024 * (full - empty) / tables),
-            "server_mb": round(memory(server)),
-            "refused": len(figures.failures),
-            "games_begun": figures.games,
-        }
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-    return report
-
-
-def main() -> None:
-    """Run a server in a fresh directory and put load on it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[100])
-    parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--think-ms", type=float, default=0)
-    chosen = parser.parse_args()
+def main(arguments: Sequence[str] = ()) -> None:
+    """Compare at every number of tables saturated, then once with thinking time."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, nargs="+", default=[100, 400])
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--think-ms", type=float, default=1000, help="for the last comparison; 0: leave it out"
+    )
+    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    chosen = parser.parse_args(arguments)
+    program, versions = (None, "") if chosen.alone else peer.install()
+    heading("server under load", "uvicorn", "uvloop", "websockets")
+    if versions:
+        print(f"against  {versions}")
     for tables in chosen.tables:
-        with tempfile.TemporaryDirectory() as folder:
-            kept = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
-            server = subprocess.Popen(
-                [sys.executable, "-c", "from cafe.cli import main; main()", "serve"],
-                env={**kept, **LIMITS, "CAFE_DATA_DIRECTORY": folder},
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            try:
-                assert server.stdout is not None
-                address = server.stdout.readline().split()[-1]
-                with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                    think = chosen.think_ms / 1000
-                    found = runner.run(measure(address, server.pid, tables, chosen.seconds, think))
-                print(json.dumps(found), flush=True)
-            finally:
-                server.terminate()
-                server.wait()
+        compare(program, tables, chosen.seconds, chosen.rounds, 0.0)
+    if chosen.think_ms:
+        compare(program, chosen.tables[-1], 2 * chosen.seconds, chosen.rounds, chosen.think_ms / 1000)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

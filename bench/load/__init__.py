@@ -1,0 +1,1 @@
+"""Load on game servers: one generator, a small adapter for each kind of server."""

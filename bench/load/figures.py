@@ -1,0 +1,75 @@
+"""What a run of load found."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Figures(NamedTuple):
+    """One run: moves a second, milliseconds of a move, cores that were busy."""
+
+    moves_a_second: float
+    p50: float
+    p99: float
+    server_cores: float
+    generator_cores: float
+    moves: int
+    games: int
+
+
+class Meter:
+    """Takes the time of moves while it is on."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.over = False
+        """Nobody shall begin another move."""
+        self.games = 0
+        self._times: list[float] = []
+        self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def moved(self, began: float) -> None:
+        """A move that began then was answered now."""
+        if self.on:
+            self._times.append(time.perf_counter() - began)
+
+    def fail(self, why: Exception) -> None:
+        """Something is wrong, so nothing is measured."""
+        if not self.failure.done():
+            self.failure.set_exception(why)
+
+    async def measure(self, server: int, seconds: float) -> Figures:
+        """The figures of so many seconds from now."""
+        before, own, began = cpu(server), time.process_time(), time.perf_counter()
+        self.on = True
+        await asyncio.wait([self.failure], timeout=seconds)
+        self.on, self.over = False, True
+        if self.failure.done():
+            self.failure.result()
+        lasted = time.perf_counter() - began
+        times = sorted(self._times)
+        return Figures(
+            len(times) / lasted,
+            1000 * times[len(times) // 2],
+            1000 * times[len(times) * 99 // 100],
+            (cpu(server) - before) / lasted,
+            (time.process_time() - own) / lasted,
+            len(times),
+            self.games,
+        )
+
+
+def cpu(process: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(process: int) -> float:
+    """Kilobytes that a process holds."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return float(status.split("VmRSS:")[1].split()[0])
