@@ -26,6 +26,7 @@ from cafe.store import crash, games, log
 from cafe.store.errors import Conflict
 from cafe.store.log import Due, Entry
 from cafe.store.people import Person
+from cafe.store.turns import Append
 from cafe.store.writer import Work
 
 Answer = msg.Done | msg.Refused
@@ -214,7 +215,7 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     clock, dues = _next(house, table, after, entry, now)
     place = None if next_seat is None else next_seat.seat
     name, revision = table.row.id, table.row.revision
-    await house.database.write(lambda c: log.append(c, name, revision, entry, place, over, dues))
+    await house.database.write(Append(name, revision, entry, place, over, dues))
 
     table.game, table.clock, table.last_at = after, clock, now
     table.row = replace(
