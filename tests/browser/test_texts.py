@@ -10,9 +10,12 @@ import pytest
 
 from cafe.rules.errors import Rule
 from tests.browser.conftest import Seat
+from tests.browser.player import Player
+from tests.rules.test_refusals import india
 
 TEXTS = Path(__file__).parents[2] / "web" / "src" / "lib" / "text"
-LANGUAGES = ("en", "de", "fr", "it", "el")
+LANGUAGES = sorted(path.stem for path in TEXTS.glob("??.ts"))
+SCREENS = (("board", (390, 844)), ("card", (390, 844)), ("board", (1280, 800)), ("board", (1024, 768)))
 TOO_WIDE = """() => {
   const isText = (each) => {
     const style = getComputedStyle(each)
@@ -48,12 +51,13 @@ def test_texts_fit(sit: Seat, language: str) -> None:
         if path.startswith("/new"):
             anna.page.locator("button.big:enabled").wait_for()
         wide[path] = anna.page.evaluate(TOO_WIDE)
-    for game, size in (
-        ("board", (390, 844)),
-        ("card", (390, 844)),
-        ("board", (1280, 800)),
-        ("board", (1024, 768)),
-    ):
+    anna.page.goto("/new/friends")
+    anna.press(anna.page.locator("button.big:enabled"))
+    anna.page.wait_for_url("**/t/*")
+    anna.page.locator("main li").first.wait_for()
+    wide["gathering"] = anna.page.evaluate(TOO_WIDE)
+    wide |= end_and_replay(anna)
+    for game, size in SCREENS:
         anna.page.set_viewport_size({"width": size[0], "height": size[1]})
         anna.page.goto(f"/learn/{game}")
         anna.wait()
@@ -62,3 +66,21 @@ def test_texts_fit(sit: Seat, language: str) -> None:
         anna.choose(0)
         wide[f"{name}, chosen"] = anna.page.evaluate(TOO_WIDE)
     assert {name: each for name, each in wide.items() if each} == {}
+
+
+def end_and_replay(player: Player) -> dict[str, list[str]]:
+    """The table's settings, the result of a game that ends at once, and its replay."""
+    wide = {}
+    player.practise(india("INf", one_nation_tables=[5, 0]))
+    player.press(player.page.locator(".top button").last)
+    wide["settings"] = player.page.evaluate(TOO_WIDE)
+    player.page.keyboard.press("Escape")
+    player.press(player.guest("INf"))
+    player.seat("l6")
+    player.send()
+    player.page.get_by_test_id("result").wait_for()
+    wide["end"] = player.page.evaluate(TOO_WIDE)
+    player.page.goto(player.page.url.replace("/t/", "/replay/"))
+    player.page.get_by_role("slider").wait_for()
+    wide["replay"] = player.page.evaluate(TOO_WIDE)
+    return wide

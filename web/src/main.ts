@@ -1,11 +1,22 @@
 import { mount } from 'svelte'
-import './lib/theme/fonts'
 import './lib/theme/theme.css'
 import App from './App.svelte'
 import { home } from './lib/connection/home'
+import { settings, wearTheme } from './lib/settings/settings.svelte'
+import { language } from './lib/text/language.svelte'
+import { t } from './lib/text/text'
+import { lettersOf } from './lib/theme/fonts'
 
-mount(App, { target: document.getElementById('app')! })
+const target = document.getElementById('app')!
+wearTheme()()
+// The page appears in its language and its letters; nothing moves afterwards. English stands in for a file that does not come.
+await language.speak(settings.liked.language).catch(() => {})
+await lettersOf(t('app.name') + t('start.words'))
+target.replaceChildren()
+mount(App, { target })
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register(`${home}/sw.js`).catch(() => {}))
+  const register = () => void navigator.serviceWorker.register(`${home}/sw.js`).catch(() => {})
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }

@@ -39,6 +39,7 @@ export function handDrag({ take, drop, miss }: DragOptions): HandDrag {
           if (Math.hypot(x, y) < SLOP) return
           take(index)
           floating = lift(button)
+          document.body.classList.add('dragging')
         }
         floating.style.transform = `translate3d(${x}px, ${y}px, 0)`
       }
@@ -48,6 +49,7 @@ export function handDrag({ take, drop, miss }: DragOptions): HandDrag {
         removeEventListener('pointercancel', end)
         if (!floating) return
         floating.remove()
+        document.body.classList.remove('dragging')
         // The click that ends a drag means nothing.
         const swallow = (click: Event) => click.stopPropagation()
         addEventListener('click', swallow, { capture: true })

@@ -1,7 +1,7 @@
 import type { Messages } from './text'
 
 /** German. */
-export const de: Messages = {
+export default {
   'app.name': 'Café International',
   'nation.CF': 'Zentralafrika',
   'nation.CN': 'China',
@@ -418,4 +418,4 @@ export const de: Messages = {
   'rules.card.end.words': 'Das Spiel endet, wenn zu wenige Tische übrig sind, die letzte Gästekarte gezogen ist oder jemand mit leerer Hand das Café schließt. Jede Karte auf der Hand oder verdeckt kostet 2.',
   'rules.party.title': 'Kränzchen und Stammtisch, wer mag',
   'rules.party.words': 'Fülle mit deinem Zug einen Tisch nur mit Damen oder nur mit Herren. Das bringt 20 Punkte, oder 40, wenn alle von der Nation des Tisches sind. Andere Tische zählen wie sonst.',
-}
+} satisfies Messages

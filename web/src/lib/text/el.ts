@@ -1,7 +1,7 @@
 import type { Messages } from './text'
 
 /** Greek. */
-export const el: Messages = {
+export default {
   'app.name': 'Café International',
   'nation.CF': 'Κεντρική Αφρική',
   'nation.CN': 'Κίνα',
@@ -418,4 +418,4 @@ export const el: Messages = {
   'rules.card.end.words': 'Το παιχνίδι τελειώνει όταν δεν φτάνουν τα τραπέζια, όταν τραβηχτεί η τελευταία κάρτα πελάτη, ή όταν κάποιος με άδειο χέρι κλείσει το καφέ. Κάθε κάρτα στο χέρι ή κλειστή κοστίζει 2.',
   'rules.party.title': 'Συντροφιές, αν θέλετε',
   'rules.party.words': 'Γεμίστε με τον γύρο σας ένα τραπέζι μόνο με κυρίες ή μόνο με κυρίους. Φέρνει 20 πόντους, ή 40 αν όλοι είναι από τη χώρα του τραπεζιού. Τα άλλα τραπέζια μετρούν όπως πάντα.',
-}
+} satisfies Messages

@@ -1,7 +1,7 @@
 import type { Messages } from './text'
 
 /** French. */
-export const fr: Messages = {
+export default {
   'app.name': 'Café International',
   'nation.CF': 'Centrafrique',
   'nation.CN': 'Chine',
@@ -418,4 +418,4 @@ export const fr: Messages = {
   'rules.card.end.words': 'La partie finit quand il manque des tables, que la dernière carte client est piochée, ou qu’un joueur à la main vide ferme le café. Chaque carte en main ou cachée coûte 2.',
   'rules.party.title': 'Réunions, si l’on veut',
   'rules.party.words': 'Remplissez en un tour une table de dames seulement, ou de messieurs. Cela rapporte 20 points, ou 40 si tous sont de la nation de la table. Les autres tables comptent comme d’habitude.',
-}
+} satisfies Messages

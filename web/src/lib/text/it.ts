@@ -1,7 +1,7 @@
 import type { Messages } from './text'
 
 /** Italian. */
-export const it: Messages = {
+export default {
   'app.name': 'Café International',
   'nation.CF': 'Centrafrica',
   'nation.CN': 'Cina',
@@ -418,4 +418,4 @@ export const it: Messages = {
   'rules.card.end.words': 'La partita finisce quando mancano tavoli, è pescata l’ultima carta ospite, o un giocatore con la mano vuota chiude il caffè. Ogni carta in mano o coperta costa 2.',
   'rules.party.title': 'Feste, se volete',
   'rules.party.words': 'Usa il turno per riempire un tavolo di sole signore o soli signori. Porta 20 punti, o 40 se tutti sono della nazione del tavolo. Gli altri tavoli contano come sempre.',
-}
+} satisfies Messages

@@ -16,8 +16,8 @@ const prefixes = [
 ]
 const isUsed = (key: string): boolean => source.includes(`'${key}'`) || source.includes(`"${key}"`) || prefixes.some((prefix) => key.startsWith(prefix))
 const factsOf = (message: Message): string[] => {
-  const text = typeof message === 'string' ? message : message.other
-  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].sort()
+  const texts = typeof message === 'string' ? [message] : Object.values(message)
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')))].sort()
 }
 
 describe('texts', () => {

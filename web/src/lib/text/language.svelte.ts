@@ -1,14 +1,20 @@
-/** The language of the page: English is always there, the others are loaded when chosen. */
+/** The language of the page: English is always there; every other file of two letters beside it is loaded when chosen. */
+import { fontsFor } from '../theme/fonts'
 import { en } from './en'
 import type { Messages } from './text'
 
-export const LANGUAGES: Record<string, { name: string; load: () => Promise<Messages> }> = {
-  en: { name: 'English', load: () => Promise.resolve(en) },
-  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
-  fr: { name: 'Français', load: async () => (await import('./fr')).fr },
-  it: { name: 'Italiano', load: async () => (await import('./it')).it },
-  el: { name: 'Ελληνικά', load: async () => (await import('./el')).el },
+const files = import.meta.glob<Messages>(['./??.ts', '!./en.ts'], { import: 'default' })
+
+/** Its name in itself, as it would be written in a list. */
+function ownName(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
+const loaders: [string, () => Promise<Messages>][] = [
+  ['en', () => Promise.resolve(en)],
+  ...Object.entries(files).map(([path, load]): [string, () => Promise<Messages>] => [path.slice(2, 4), load]),
+]
+export const LANGUAGES = Object.fromEntries(loaders.map(([code, load]) => [code, { name: ownName(code), load }]))
 
 class Language {
   code = $state('en')
@@ -23,7 +29,7 @@ class Language {
   /** Speaks the chosen language, or the first of the browser's that is there. */
   async speak(chosen: string): Promise<void> {
     const wanted = [chosen, ...navigator.languages.map((each) => each.slice(0, 2)), 'en'].find((each) => each in LANGUAGES) ?? 'en'
-    const messages = await LANGUAGES[wanted]?.load()
+    const [messages] = await Promise.all([LANGUAGES[wanted]?.load(), fontsFor(wanted)])
     if (!messages) return
     this.messages = messages
     this.code = wanted

@@ -2,7 +2,8 @@ import { en } from './en'
 import { language } from './language.svelte'
 
 export type Key = keyof typeof en
-export type Message = string | { one: string; other: string }
+/** A sentence, or its forms by the plural rules of the language; `other` is always there. */
+export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
 export type Messages = Record<Key, Message>
 type Facts = Record<string, string | number>
 
@@ -17,8 +18,7 @@ export const list = (words: string[]): string => language.list.format(words)
 /** The text of a key in the chosen language, with {facts} put in. */
 export function t(key: Key, facts: Facts = {}): string {
   const message: Message = language.messages[key] ?? key
-  const form =
-    typeof message === 'string' ? message : language.plural.select(Number(facts.count)) === 'one' ? message.one : message.other
+  const form = typeof message === 'string' ? message : (message[language.plural.select(Number(facts.count))] ?? message.other)
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name]
     return typeof fact === 'number' ? number(fact) : (fact ?? `{${name}}`)
