@@ -1,4 +1,4 @@
-"""What the browser does not do: lay out or paint the board while a guest is dragged, or shift what is read."""
+"""What the browser does not do: paint the board while a guest is dragged, or shift what is read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHIFTS = """() => {
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, sources } of list.getEntries()) {
       const moved = sources.map(({ node }) => node).filter((node) => !node?.closest?.('.log'))
-      if (!hadRecentInput) window.shifts.push(...moved.map((node) => node?.outerHTML?.slice(0, 120) ?? 'gone'))
+      if (!hadRecentInput) window.shifts.push(...moved.map((node) => node?.outerHTML ?? 'gone'))
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }"""
