@@ -31,6 +31,7 @@ from cafe.protocol.forms import (
     TurnForm,
     TurnOfStateForm,
 )
+from cafe.protocol.hints import ReasonsForm
 from cafe.protocol.tables import TableForm
 
 PROTOCOL = 1
@@ -264,12 +265,13 @@ class Explained(Message, frozen=True):
 
 
 class Hinted(Message, frozen=True):
-    """What a bot would do from here."""
+    """What a bot would do from here, and why, if it says so."""
 
     id: str
     version: int
     bot: str
     actions: list[AnyAction]
+    reasons: ReasonsForm | None = None
 
 
 AnyMessage = Hello | Table | View | Events | Said | Done | Refused | Previewed | Explained | Hinted

@@ -85,8 +85,9 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     if isinstance(command, msg.Explain):
         return _explain(trial, command)
     seen = view_form(view(trial.state, trial.state.player))
-    actions, failure = await house.workers.turn(HINTS, seen)
-    return msg.Hinted(command.id, game.version, HINTS if failure is None else FALLBACK, actions)
+    hint, failure = await house.workers.turn(HINTS, seen)
+    bot = HINTS if failure is None else FALLBACK
+    return msg.Hinted(command.id, game.version, bot, hint.actions, hint.reasons)
 
 
 async def _catch_up(house: House, table: OpenTable) -> bool:

@@ -111,12 +111,12 @@ async def play_bot(house: House, table: OpenTable, version: int) -> bool:
         return False
     asked = table.seat_of(game.state.player).plays_itself
     bot = asked or FALLBACK
-    forms, failure = await house.workers.turn(bot, game.seen(game.state.player)[0])
+    turn, failure = await house.workers.turn(bot, game.seen(game.state.player)[0])
     if failure is not None:
         house.metrics.bot_failures.inc()
         house.log.error("bot failed", table=table.row.id, version=version, bot=bot, reason=failure)
     table = await house.table(table.row.id)  # it may have left the memory while the bot was thinking
-    actions = actions_of(game.state, forms)
+    actions = actions_of(game.state, turn.actions)
     trial = try_actions(game.state, actions)
     async with table.lock:
         while True:

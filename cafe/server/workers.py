@@ -19,7 +19,9 @@ import msgspec
 from cafe.bots import BOTS, Budget
 from cafe.protocol.convert import action_form, view_of
 from cafe.protocol.forms import AnyAction, StateForm
+from cafe.protocol.hints import ReasonsForm
 from cafe.rules.actions import Action
+from cafe.rules.names import action_text
 from cafe.rules.seating import legal_actions
 from cafe.rules.view import View, determinise, view
 from cafe.server.draft import try_actions
@@ -43,6 +45,7 @@ class Task(msgspec.Struct, frozen=True):
 
 class Result(msgspec.Struct, frozen=True):
     actions: list[AnyAction] = []
+    reasons: ReasonsForm | None = None
     error: str | None = None
 
 
@@ -50,7 +53,7 @@ class BotFailed(Exception):
     """A bot that raised, was too slow or died."""
 
 
-def play_turn(task: Task) -> list[AnyAction]:
+def play_turn(task: Task) -> Result:
     """The rest of a turn by a bot, up to its end or to something revealed."""
     seen = view_of(task.view)
     rng = Random(task.seed)
@@ -59,13 +62,19 @@ def play_turn(task: Task) -> list[AnyAction]:
     state = determinise(seen, rng)  # behaves as the real one up to a reveal, and there this stops
     player = state.player
     actions: list[Action] = []
+    said: list[object] = []
     trial = try_actions(state, ())
     while not (actions and (trial.ends or trial.reveals)):
         now = trial.state
         choice = bot.choose(View(player, view(now, player).known), legal_actions(now), rng, budget)
         trial = try_actions(now, (choice.action,))
+        said.append(choice.info.get("reasons"))
         actions.append(choice.action)
-    return [action_form(state.edition.plan, action) for action in actions]
+    plan = state.edition.plan
+    reasons = msgspec.convert(said[0], ReasonsForm | None)
+    if reasons is not None and reasons.turn != [action_text(plan, action) for action in actions]:
+        reasons = None  # on its way the bot found another turn that is as good
+    return Result([action_form(plan, action) for action in actions], reasons)
 
 
 def work(pipe: Connection) -> None:
@@ -77,7 +86,7 @@ def work(pipe: Connection) -> None:
         while True:
             task = msgspec.json.decode(pipe.recv_bytes(), type=Task)
             try:
-                result = Result(play_turn(task))
+                result = play_turn(task)
             except Exception as error:
                 result = Result(error=_place(error))
             pipe.send_bytes(msgspec.json.encode(result))
@@ -101,7 +110,7 @@ class _Worker:
         """The id of the process, if one was started."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, task: Task) -> list[AnyAction]:
+    def ask(self, task: Task) -> Result:
         """The bot's turn; BotFailed if there is none in time. Blocks: run it in a thread."""
         try:
             pipe = self._running()
@@ -114,7 +123,7 @@ class _Worker:
             raise BotFailed(f"{type(error).__name__}: {error}") from None
         if result.error is not None:
             raise BotFailed(result.error)
-        return result.actions
+        return result
 
     def _running(self) -> Connection:
         if self._process is not None and self._process.is_alive() and self._pipe is not None:
@@ -152,7 +161,7 @@ class Workers:
         for worker in self._all:
             self._idle.put_nowait(worker)
 
-    async def turn(self, bot: str, seen: StateForm) -> tuple[list[AnyAction], str | None]:
+    async def turn(self, bot: str, seen: StateForm) -> tuple[Result, str | None]:
         """The bot's turn, or `greedy`'s together with the reason why the bot failed."""
         task = Task(bot, seen, self._ms, secrets.randbits(32))
         worker = await self._idle.get()

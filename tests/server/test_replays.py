@@ -43,8 +43,8 @@ def without_faces(steps: list[Json]) -> list[Any]:
 
 
 @pytest.mark.parametrize("edition", ["board", "card"])
-async def test_a_finished_game_is_told_with_every_card_open(server: Server, edition: str) -> None:
-    anna = await come_in(server.address)
+async def test_a_finished_game_is_told_with_every_card_open(single: Server, edition: str) -> None:
+    anna = await come_in(single.address)
     table = await anna.table([ME, GREEDY], edition, variants=["parties"])
     await anna.post(f"/api/tables/{table['id']}/start")
     assert (await anna.ask("GET", f"/api/tables/{table['id']}/replay")).status_code == 409
@@ -67,8 +67,8 @@ async def test_a_finished_game_is_told_with_every_card_open(server: Server, edit
     assert [player["name"] for player in read["players"]] == [p["name"] for p in replay["players"]]
 
 
-async def test_a_game_ended_by_agreement_is_told_to_its_end(server: Server) -> None:
-    anna, ben, table = await two(server)
+async def test_a_game_ended_by_agreement_is_told_to_its_end(single: Server) -> None:
+    anna, ben, table = await two(single)
     for each in (anna, ben):
         async with each.sit(table) as socket:
             await socket.ask("agree", end=True)
@@ -77,8 +77,8 @@ async def test_a_game_ended_by_agreement_is_told_to_its_end(server: Server) -> N
     assert (await anna.post("/api/replay", {"record": replay["notation"]}))["steps"] == replay["steps"]
 
 
-async def test_a_record_that_goes_wrong_says_at_which_turn(server: Server) -> None:
-    anna = await come_in(server.address)
+async def test_a_record_that_goes_wrong_says_at_which_turn(single: Server) -> None:
+    anna = await come_in(single.address)
     table = await anna.table([ME, GREEDY], "card")
     await anna.post(f"/api/tables/{table['id']}/start")
     await play_out(anna, table["id"])

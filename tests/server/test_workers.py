@@ -11,6 +11,7 @@ import pytest
 from cafe.protocol.convert import action_of, view_form
 from cafe.protocol.forms import AnyAction
 from cafe.rules.edition import edition
+from cafe.rules.price import points_of
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.view import view
@@ -30,9 +31,24 @@ def test_a_bot_plays_whole_turns_from_the_view_alone(name: str) -> None:
     rng = Random(3)
     while state.over is None:
         bot = "greedy" if state.player else "random"
-        forms = play_turn(Task(bot, view_form(view(state, state.player)), 100, rng.getrandbits(32)))
+        forms = play_turn(Task(bot, view_form(view(state, state.player)), 100, rng.getrandbits(32))).actions
         assert is_whole_turn(state, forms)
         state = try_actions(state, [action_of(state.edition.plan, form) for form in forms]).state
+
+
+@pytest.mark.parametrize("name", ["board", "card"])
+def test_a_hint_says_what_it_pays_and_what_it_leaves(name: str) -> None:
+    state = new_game(edition(name), 3, 5)
+    plan = state.edition.plan
+    first = play_turn(Task("greedy", view_form(view(state, state.player)), 100, 1))
+    state = try_actions(state, [action_of(plan, form) for form in first.actions]).state
+    hint = play_turn(Task("regular", view_form(view(state, state.player)), 100, 1))
+    trial = try_actions(state, [action_of(plan, form) for form in hint.actions])
+    assert hint.reasons is not None
+    assert hint.reasons.points == points_of(trial.events)
+    assert sum(paid.points for paid in hint.reasons.tables) == hint.reasons.points
+    assert hint.reasons.leaves is not None
+    assert hint.reasons.leaves.player == trial.state.player
 
 
 async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -> None:
@@ -40,17 +56,17 @@ async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -
     seen = view_form(view(state, 0))
     workers = Workers(1, 200)
     try:
-        actions, reason = await workers.turn("nobody", seen)
-        assert is_whole_turn(state, actions)
+        turn, reason = await workers.turn("nobody", seen)
+        assert is_whole_turn(state, turn.actions)
         assert reason is not None
         assert "KeyError" in reason
-        actions, reason = await workers.turn("random", seen)
-        assert (is_whole_turn(state, actions), reason) == (True, None)
+        turn, reason = await workers.turn("random", seen)
+        assert (is_whole_turn(state, turn.actions), reason) == (True, None)
         for process in workers.processes():
             os.kill(process, signal.SIGKILL)
         for _ in range(2):
-            actions, reason = await workers.turn("random", seen)
-            assert is_whole_turn(state, actions)
+            turn, reason = await workers.turn("random", seen)
+            assert is_whole_turn(state, turn.actions)
         assert reason is None
     finally:
         await workers.close()

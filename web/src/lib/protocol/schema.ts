@@ -4,6 +4,11 @@ export interface AgreeCommand {
   end: boolean
   id: string
 }
+export interface Avoids {
+  turn: string[]
+  points: number
+  leaves: number
+}
 export interface BarAction {
   type: 'bar'
   guest: string
@@ -156,10 +161,15 @@ export interface HintedMessage {
   version: number
   bot: string
   actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  reasons: Reasons | null
 }
 export interface Join {
   invite?: string | null
   seat?: number | null
+}
+export interface Leaves {
+  player: number
+  points: number
 }
 export interface Log {
   tables: Record<string, string>
@@ -224,6 +234,11 @@ export interface OverOfState {
   winners: number[]
   ranks: number[]
 }
+export interface Paid {
+  table: string
+  nation: string
+  points: number
+}
 export interface PartiedEvent {
   type: 'partied'
   player: number
@@ -277,6 +292,14 @@ export interface PreviewedMessage {
 }
 export interface ReadRecord {
   record: string
+}
+export interface Reasons {
+  turn: string[]
+  points: number
+  tables: Paid[]
+  leaves: Leaves | null
+  avoids: Avoids | null
+  text: string
 }
 export interface Refusal {
   rule: string

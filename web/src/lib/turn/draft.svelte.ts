@@ -4,8 +4,8 @@
  */
 import type { Seen } from '../connection/follow'
 import type { Answer, Ask } from '../connection/line'
-import type { AnyAction, Offer, Offers, PreviewedMessage, Refusal } from '../protocol/types'
-import { Reasons } from './reasons'
+import type { AnyAction, Offer, Offers, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
+import { Refusals } from './refusals'
 import { chairOf, guestOf, isPlain, same, type Kind, type Step } from './steps'
 
 export interface TurnRoom {
@@ -36,6 +36,8 @@ export class Draft {
   /** The last command was refused, and why. */
   refused = $state.raw<Refusal | { code: string } | null>(null)
   suggested = $state(false)
+  /** Why the hint is a good one. */
+  reasons = $state.raw<Reasons | null>(null)
   /** A hint that is a button: draw, stop, pass. */
   advice = $state<Kind | null>(null)
   /** What fell out of the plan when others had played. */
@@ -45,13 +47,13 @@ export class Draft {
   #made = { version: -1, player: null as number | null, yours: false }
   #asked = 0
   #refusedAt = -1
-  #reasons: Reasons
+  #refusals: Refusals
 
   constructor(
     readonly room: TurnRoom,
     readonly sendsAtOnce: () => boolean = () => false,
   ) {
-    this.#reasons = new Reasons((ask) => room.ask(ask))
+    this.#refusals = new Refusals((ask) => room.ask(ask))
   }
 
   get #seen(): Seen | null {
@@ -198,16 +200,16 @@ export class Draft {
   #reset(): void {
     this.steps = []
     this.chosen = null
-    this.asking = this.reason = this.refused = this.fallen = this.#previewed = null
+    this.asking = this.reason = this.refused = this.fallen = this.reasons = this.#previewed = null
     this.sending = this.suggested = false
     this.advice = null
     this.#asked += 1
-    this.#reasons.forget()
+    this.#refusals.forget()
   }
 
   /** Chooses a place of the hand, or no longer; of equal guests the first one goes first. */
   async choose(index: number | null): Promise<void> {
-    this.asking = this.reason = this.refused = this.fallen = this.advice = null
+    this.asking = this.reason = this.refused = this.fallen = this.advice = this.reasons = null
     const guest = index === null ? undefined : this.hand[index]
     if (guest === undefined || index === this.chosen) return void (this.chosen = null)
     const first = this.#free(guest)
@@ -226,7 +228,7 @@ export class Draft {
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
     const index = this.#free(guest)
-    this.asking = this.reason = this.refused = this.fallen = null
+    this.asking = this.reason = this.refused = this.fallen = this.reasons = null
     this.chosen = null
     this.#previewed = null
     this.steps = [...this.steps, { offer, index }]
@@ -254,7 +256,7 @@ export class Draft {
   async #keep(steps: Step[]): Promise<boolean> {
     const before = this.steps
     this.steps = steps
-    this.asking = this.reason = this.refused = this.fallen = null
+    this.asking = this.reason = this.refused = this.fallen = this.reasons = null
     this.suggested = false
     this.advice = null
     this.#previewed = null
@@ -306,6 +308,7 @@ export class Draft {
       if (!(await this.#preview())) break
     }
     this.suggested = this.steps.length > before
+    this.reasons = answer.reasons
     this.advice = this.suggested ? null : (answer.actions[0]?.type ?? null)
   }
   #free(guest: string | null): number | null {
@@ -317,7 +320,7 @@ export class Draft {
     const { guest, actions } = this
     const seen = this.#seen
     if (!guest || !seen || (!this.yours && !this.waits)) return
-    const refusal = (await this.#reasons.of(guest, { version: seen.version, actions, plan: !this.yours }))[chair]
+    const refusal = (await this.#refusals.of(guest, { version: seen.version, actions, plan: !this.yours }))[chair]
     if (guest === this.guest) this.reason = refusal ? { chair, refusal } : null
   }
 }

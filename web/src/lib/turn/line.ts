@@ -4,7 +4,7 @@ import type { Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
 import { nationName, signed, t, type Key } from '../text/text'
 import type { Draft, Fallen } from './draft.svelte'
-import { pointWords, refusalWords } from './words'
+import { pointWords, reasonWords, refusalWords } from './words'
 
 export interface TurnLine {
   words: string
@@ -69,8 +69,9 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
   const advice = draft.advice && ADVICE[draft.advice]
-  if (advice) return plain(t('turn.advice', { action: t(advice) }))
-  if (draft.suggested) return plain(t('turn.suggested', { points: signed(draft.total) }))
+  const why = draft.reasons ? ` ${reasonWords(draft.reasons, game.seats.map(({ name }) => name))}` : ''
+  if (advice) return plain(t('turn.advice', { action: t(advice) }) + why)
+  if (draft.suggested) return plain(t('turn.suggested', { points: signed(draft.total) }) + why)
   if (draft.complete) return plain(t('turn.full'))
   if (draft.steps.length) return plain(t('turn.placed'))
   if (draft.offered('close').length) return plain(t('turn.close'))

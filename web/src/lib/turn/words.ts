@@ -1,9 +1,9 @@
 /** The server's reasons in the page's language. */
 import { guestLabel, nationOf } from '../guests/guest'
 import { nameOf } from '../guests/people'
-import type { Refusal, TablePoints } from '../protocol/types'
+import type { Reasons, Refusal, TablePoints } from '../protocol/types'
 import { language } from '../text/language.svelte'
-import { list, nationName, signed, t, type Key } from '../text/text'
+import { list, nationName, number, signed, t, type Key } from '../text/text'
 
 const known = (key: string): Key | null => (key in language.messages ? (key as Key) : null)
 
@@ -32,3 +32,14 @@ export const pointWords = (points: readonly TablePoints[], tables: Record<string
     .filter((each) => each.points !== 0)
     .map((each) => t('offer.table', { points: signed(each.points), nation: nationName(tables[each.table] ?? '') }))
     .join(', ') || t('offer.none')
+
+/** Why a suggested turn is good: what each table pays, what it leaves to who comes next, what it avoids. */
+export function reasonWords({ tables, leaves, avoids }: Reasons, names: readonly string[]): string {
+  const name = names[leaves?.player ?? -1] ?? ''
+  const about = (points: number) => ({ name, count: Math.round(points), points: number(Math.round(points)) })
+  return [
+    tables.length > 1 ? t('hint.tables', { tables: list(tables.map(({ nation, points }) => t('offer.table', { points: signed(points), nation: nationName(nation) }))) }) : '',
+    leaves ? (Math.round(leaves.points) > 0 ? t('hint.leaves', about(leaves.points)) : t('hint.nothing', { name })) : '',
+    avoids ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) }) : '',
+  ].filter(Boolean).join(' ')
+}

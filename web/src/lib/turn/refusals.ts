@@ -4,7 +4,7 @@ import type { AnyAction, Refusal } from '../protocol/types'
 
 type Chairs = Record<string, Refusal | null>
 
-export class Reasons {
+export class Refusals {
   #known = new Map<string, Promise<Chairs>>()
 
   constructor(readonly ask: (ask: Ask) => Promise<Answer | null>) {}

@@ -1,0 +1,39 @@
+"""Why a turn is suggested: typed facts that a screen puts into words."""
+
+from __future__ import annotations
+
+from cafe.protocol.forms import Form
+
+
+class PaidForm(Form, frozen=True):
+    """What a table pays."""
+
+    table: str
+    nation: str
+    points: int
+
+
+class LeavesForm(Form, frozen=True):
+    """About what the next player can score after the turn."""
+
+    player: int
+    points: float
+
+
+class AvoidsForm(Form, frozen=True):
+    """Another turn that pays at least as much, and what it would leave to the next player."""
+
+    turn: list[str]
+    points: int
+    leaves: float
+
+
+class ReasonsForm(Form, frozen=True, omit_defaults=False):
+    """Why a bot plays a turn; turns are in the notation, `text` is all of it in English."""
+
+    turn: list[str]
+    points: int
+    tables: list[PaidForm]
+    leaves: LeavesForm | None
+    avoids: AvoidsForm | None
+    text: str

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { reasonWords } from './words'
+
+const REASONS = { turn: [], points: 6, tables: [{ table: 'b2', nation: 'DE', points: 4 }, { table: 'd2', nation: 'IT', points: 2 }], leaves: { player: 1, points: 6.6 }, avoids: null, text: '' }
+
+describe('a hint', () => {
+  it('says what each table pays and what is left to the next one', () => {
+    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('It brings +4 Germany and +2 Italy. It leaves Otto about 7 points.')
+  })
+  it('says what it avoids', () => {
+    const words = reasonWords({ ...REASONS, tables: [], leaves: { player: 1, points: 0.2 }, avoids: { turn: [], points: 8, leaves: 12 } }, ['Anna', 'Otto'])
+    expect(words).toBe('It leaves Otto hardly anything. Another turn for +8 would leave Otto about 12.')
+  })
+})
