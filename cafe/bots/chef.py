@@ -3,8 +3,9 @@
 The evaluation of `regular` chooses a few turns. Each is followed through a round: every other player answers
 with the turn that is best for that player, then the tiles to be drawn are dealt at random from all that are
 unseen, then the best turn that the hand allows is evaluated. The same deals are used for every turn compared;
-turns that fall behind are dropped, so that those in front are compared over more deals. With time left, two
-rounds are followed, then three. In the card game the others' hands are dealt at random too.
+turns that fall behind are dropped, so that those in front are compared over more deals, and the search ends
+when one is left. With time left, two rounds are followed, then three. In the card game the others' hands are
+dealt at random too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from random import Random
 from typing import Final
 
@@ -35,13 +37,17 @@ class Settings:
     """How a chef spends the budget."""
 
     first: int = 5
-    """Turns that are looked at more closely."""
+    """Turns that are looked at more closely; of those that the evaluation finds equal, only one."""
     last: int = 2
     """Turns that are compared to the end."""
     prior: float = 3.0
     """How many deals the evaluation without looking ahead counts for."""
     deals: tuple[int, ...] = (8, 40, 400)
     """How many deals are looked at one round ahead, then two rounds, then three."""
+    least: int = 5
+    """Deals before a turn is dropped for being clearly behind."""
+    clear: float = 3.0
+    """What is clearly behind: by so many standard errors of the difference, deal by deal."""
 
 
 @dataclass(slots=True, eq=False)
@@ -106,7 +112,7 @@ def search(
     """The turns looked at, best first; those that fell behind early after those that did not."""
     turns = judged(view.known, weights, legal, tick=meter.tick)
     lines = [Line(turn, turn.value) for turn in turns]
-    alive = lines[: settings.first]
+    alive = _different(lines)[: settings.first]
     if len(alive) < 2:
         return lines
     ahead = Lookahead(view, weights, meter)
@@ -120,11 +126,23 @@ def search(
                 line.add(value)
             if deal in (0, 2, 6) and len(alive) > settings.last:
                 alive = _best(alive, settings.prior, max(settings.last, (len(alive) + 1) // 2))
+            if deal + 1 >= settings.least:
+                alive = _in_front(alive, settings)
+            if len(alive) < 2:
+                break
         _settle(alive, settings.prior)
-        if not meter.is_left():
+        if len(alive) < 2 or not meter.is_left():
             break
     alive.sort(key=lambda line: -line.worth)
     return alive + [line for line in lines if line not in alive]
+
+
+def _different(lines: list[Line]) -> list[Line]:
+    """The lines, best first, without those that the evaluation cannot tell from a better one."""
+    found: dict[float, Line] = {}
+    for line in lines:
+        found.setdefault(round(line.worth, 6), line)
+    return list(found.values())
 
 
 def _deal(lines: list[Line], ahead: Lookahead, rounds: int, seed: int) -> list[float]:
@@ -160,6 +178,28 @@ def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
     for index in order[count:]:
         lines[index].worth = means[index]
     return [lines[index] for index in order[:count]]
+
+
+def _in_front(lines: list[Line], settings: Settings) -> list[Line]:
+    """The best line and those that are not clearly behind it; the others keep what they seem worth."""
+    ranked = _best(lines, settings.prior, len(lines))
+    best = ranked[0]
+    found = [best]
+    for line, mean in zip(ranked[1:], _means(ranked, settings.prior)[1:], strict=True):
+        if _is_behind(line, best, settings.clear):
+            line.worth = mean
+        else:
+            found.append(line)
+    return found
+
+
+def _is_behind(line: Line, best: Line, clear: float) -> bool:
+    """Whether deal by deal the best is better beyond doubt, or makes no difference at all."""
+    gaps = [one - other for one, other in zip(best.values, line.values, strict=True)]
+    deals = len(gaps)
+    gap = sum(gaps) / deals
+    variance = sum((one - gap) ** 2 for one in gaps) / (deals - 1)
+    return gap >= clear * sqrt(variance / deals)
 
 
 def _settle(lines: list[Line], prior: float) -> None:
