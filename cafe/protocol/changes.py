@@ -26,10 +26,13 @@ def view_changes(old: State, new: State, seat: int | None) -> ChangesForm:
             for chair, (before, occupant) in enumerate(zip(old.seated, new.seated, strict=True))
             if before != occupant
         }
+    turned_open = (new.over is None) != (old.over is None)
     for name in ("hands", "hidden"):
-        hands = hands_form(new, getattr(new, name), seat)
-        if hands != hands_form(old, getattr(old, name), seat):
-            found[name] = hands
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after or turned_open:
+            hands = hands_form(new, after, seat)
+            if hands != hands_form(old, before, seat):
+                found[name] = hands
     for name, tiles in (("bag", "bag"), ("table_pile", "pile")):
         count = len(getattr(new, tiles))
         if count != len(getattr(old, tiles)):

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from cafe.protocol.convert import action_form
 from cafe.protocol.forms import TablePointsForm
 from cafe.protocol.messages import FactsForm, OfferForm, RefusalForm
 from cafe.rules.actions import Action
 from cafe.rules.errors import IllegalAction, Refusal
-from cafe.rules.events import Dealt, Drawn, Event, Over, TablePoints, Turn
+from cafe.rules.events import Dealt, Drawn, Event, Over, Turn
 from cafe.rules.explain import sentence
 from cafe.rules.floorplan import FloorPlan
-from cafe.rules.price import price, shows, turn_is_over
+from cafe.rules.price import Price, price, shows, turn_is_over
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.turns import apply
 
 BEHIND = (Drawn, Dealt, Turn, Over)
 """What a preview does not tell: it lies behind a reveal, or follows from what does."""
+
+
+MOST_KEPT = 20_000
+"""Offers that are kept to be told again."""
 
 
 class NotPossible(Exception):
@@ -72,30 +75,35 @@ def try_actions(state: State, actions: Sequence[Action]) -> Trial:
 
 def offers(state: State) -> list[OfferForm]:
     """Every legal action with what it brings; nothing in it depends on what the mover may not know."""
-    return [_offer(state, action) for action in legal_actions(state)]
-
-
-def _offer(state: State, action: Action) -> OfferForm:
     plan = state.edition.plan
-    brings = price(state, action)
+    found = []
+    for action in legal_actions(state):
+        brings = price(state, action)
+        # The same offers come back at every move. Actions and prices of an edition are made once, so they are
+        # told apart by what they are; what is kept keeps them, so no other one can get their place in memory.
+        key = (id(action), brings.points, brings.ends, brings.reveals, *map(id, brings.tables))
+        kept = _kept.get(key)
+        if kept is None:
+            if len(_kept) >= MOST_KEPT:
+                _kept.clear()
+            kept = _kept[key] = brings, action, _offer(plan, action, brings)
+        found.append(kept[2])
+    return found
+
+
+_kept: dict[tuple[int, ...], tuple[Price, Action, OfferForm]] = {}
+
+
+def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:
     return OfferForm(
-        _action_form(plan, action),
-        _paid(plan, brings.tables),
+        action_form(plan, action),
+        tuple(
+            TablePointsForm(plan.tables[paid.table], paid.guests, paid.one_nation, paid.points)
+            for paid in brings.tables
+        ),
         brings.points,
         brings.ends,
         brings.reveals,
-    )
-
-
-# There are few different ones of both, and each is needed at many moves.
-_action_form = cache(action_form)
-
-
-@cache
-def _paid(plan: FloorPlan, prices: tuple[TablePoints, ...]) -> tuple[TablePointsForm, ...]:
-    return tuple(
-        TablePointsForm(plan.tables[price.table], price.guests, price.one_nation, price.points)
-        for price in prices
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from cafe.protocol.messages import FacesChangesForm, FacesForm
 from cafe.rules.events import Barred, Cleared, Drawn, Event, Hidden, Left, Out, Seated, Swapped
@@ -26,7 +26,7 @@ NOBODY: Told = (None, None)
 class Faces:
     """The faces of all tiles in play. A hand is in the order of the state's, equal guests as they came."""
 
-    bag: tuple[Face, ...]
+    bag: bytes
     hands: tuple[tuple[tuple[Guest, Face], ...], ...]
     seated: dict[Chair, Face]
     bar: tuple[Face, ...]
@@ -64,11 +64,15 @@ class Faces:
             for chair, face in self.seated.items():
                 if before.seated.get(chair) != face:
                     seated[chairs[chair]] = face
-        hands = self._hands_form(state, player)
+        hands: list[list[Face]] | UnsetType = UNSET
+        if self.hands != before.hands or (state.over is None) != (state_before.over is None):
+            hands = self._hands_form(state, player)
+            if hands == before._hands_form(state_before, player):
+                hands = UNSET
         return FacesChangesForm(
             seated or UNSET,
             UNSET if self.bar == before.bar else list(self.bar),
-            UNSET if hands == before._hands_form(state_before, player) else hands,
+            hands,
         )
 
 
@@ -76,15 +80,13 @@ class _Moving:
     """Faces on their way through a list of events."""
 
     def __init__(self, faces: Faces) -> None:
-        self._bag = list(faces.bag)
-        self._hands = [list(hand) for hand in faces.hands]
+        self._bag = faces.bag
+        self._hands = [*faces.hands]
         self._seated = dict(faces.seated)
         self._bar = list(faces.bar)
 
     def rest(self) -> Faces:
-        return Faces(
-            tuple(self._bag), tuple(tuple(hand) for hand in self._hands), self._seated, tuple(self._bar)
-        )
+        return Faces(self._bag, tuple(self._hands), self._seated, tuple(self._bar))
 
     def follow(self, event: Event) -> Told:
         match event:
@@ -103,14 +105,14 @@ class _Moving:
                 self._take(player, joker, joker_face)
                 return face, joker_face
             case Drawn(player, guest):
-                face = self._bag.pop(0)
+                face, self._bag = self._bag[0], self._bag[1:]
                 self._take(player, guest, face)
                 return face, None
             case Cleared(_, chairs):
                 for chair in chairs:
                     self._seated.pop(chair, None)
             case Out(player):
-                self._hands[player].clear()
+                self._hands[player] = ()
             case _:
                 pass
         return NOBODY
@@ -118,12 +120,13 @@ class _Moving:
     def _play(self, player: int, guest: Guest) -> Face:
         hand = self._hands[player]
         index = next(index for index, (held, _) in enumerate(hand) if held == guest)
-        return hand.pop(index)[1]
+        self._hands[player] = hand[:index] + hand[index + 1 :]
+        return hand[index][1]
 
     def _take(self, player: int, guest: Guest, face: Face) -> None:
         hand = self._hands[player]
         behind = sum(held <= guest for held, _ in hand)
-        hand.insert(behind, (guest, face))
+        self._hands[player] = (*hand[:behind], (guest, face), *hand[behind:])
 
 
 def deal_faces(state: State, seed: int) -> Faces:
@@ -138,4 +141,4 @@ def deal_faces(state: State, seed: int) -> Faces:
     }
     bar = tuple(left[guest].pop() for guest in state.bar)
     hands = tuple(tuple((guest, left[guest].pop()) for guest in hand) for hand in state.hands)
-    return Faces(tuple(left[guest].pop() for guest in state.bag), hands, seated, bar)
+    return Faces(bytes(left[guest].pop() for guest in state.bag), hands, seated, bar)

@@ -58,8 +58,8 @@ class Game:
 
 def viewpoint(players: Sequence[int], state: State) -> int | None:
     """Whose eyes somebody has who plays for these players: the mover's, else the next mover's of them."""
-    if not players:
-        return None
+    if len(players) < 2:
+        return players[0] if players else None
     return min(players, key=lambda player: (player - state.player) % state.players)
 
 

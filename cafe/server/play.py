@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -218,17 +218,10 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     await house.database.write(Append(name, revision, entry, place, over, dues))
 
     table.game, table.clock, table.last_at = after, clock, now
-    table.row = replace(
-        table.row,
-        version=after.version,
-        revision=revision + 1,
-        mover=place,
-        changed=now,
-        status="over" if over else "running",
-    )
+    table.row = table.row.after_turn(after.version, place, now, "over" if over else "running")
     if entry.command is not None:
         table.commands[entry.person, entry.command] = entry.version
-    house.metrics.turns.labels("bot" if turn.by is None else "person").inc()
+    (house.metrics.bot_turns if turn.by is None else house.metrics.person_turns).inc()
     crash.reach("before-publishing")
     table.tell_turn(before, turn.events, faces, mover, now)
     if over:

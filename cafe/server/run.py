@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -34,6 +35,7 @@ STOP_SECONDS = 10
 def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> int:
     """Serve until SIGINT or SIGTERM and tell `opened` the address; the exit status."""
     logs.set_up(settings.log_level)
+    gc.set_threshold(50_000, 20, 50)  # games are frozen values without cycles: looking for some is in vain
     try:
         with (
             _listen(settings) as listening,

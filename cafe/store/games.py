@@ -56,6 +56,19 @@ class GameRow:
     revision: int = 0
     """Counts every change of the table, turns among them. Whoever changes it names the one they know."""
 
+    def after_turn(self, version: int, mover: int | None, now: float, status: str) -> GameRow:
+        """The row after one more turn; `replace` takes ten times as long."""
+        row = object.__new__(GameRow)
+        row.__dict__.update(
+            self.__dict__,
+            version=version,
+            mover=mover,
+            changed=now,
+            status=status,
+            revision=self.revision + 1,
+        )
+        return row
+
 
 def add(connection: Connection, row: GameRow) -> None:
     """Store a new table with its seats."""

@@ -34,7 +34,7 @@ def no_faces(state: State, seed: int) -> Faces:
     """Faces are hidden with their cards; here all are 0, so that only cards differ."""
     dealt = deal_faces(state, seed)
     hands = tuple(tuple((guest, 0) for guest, _ in hand) for hand in dealt.hands)
-    return Faces((0,) * len(dealt.bag), hands, dict.fromkeys(dealt.seated, 0), (0,) * len(dealt.bar))
+    return Faces(bytes(len(dealt.bag)), hands, dict.fromkeys(dealt.seated, 0), (0,) * len(dealt.bar))
 
 
 def middle_of_a_game(rng: Random) -> State:
