@@ -18,8 +18,8 @@ from cafe.rules.state import Hand, State
 from cafe.rules.tally import CLOSED_TO, OF_NATION, SEX
 
 KINDS: Final = JOKERS + 2
-CAFES: Final = 2048
-"""Cafés that are remembered, a few kilobytes each: more than one search of a second meets."""
+CAFES: Final = 512
+"""Cafés that are remembered: four times as many were met again only one time in a thousand more."""
 
 Offers = tuple[tuple[int, int], ...]
 """Guest and points of everybody who may take a chair."""
