@@ -1,26 +1,12 @@
-"""Pages around the game: replay, tutorial, rules, what a draft allows, and axe on every screen."""
+"""What a draft allows, and the tutorial."""
 
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Seat
 from tests.browser.player import Player
-
-SERIOUS = ("serious", "critical")
-
-
-def serious_findings(page: Page) -> list[str]:
-    """What axe finds serious, one line each."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
-        for each in found
-        if each["impact"] in SERIOUS
-        for node in each["nodes"][:3]
-    ]
 
 
 def play_now(player: Player, name: str = "Play now") -> None:
@@ -37,39 +23,6 @@ def seat_any(player: Player) -> str:
     cell = player.page.locator(".place:has(.fresh)").first.get_attribute("data-cell")
     assert cell
     return cell
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_serious(sit: Seat, dark: bool) -> None:
-    anna = sit(dark=dark)
-    findings = {}
-    for path in (
-        "/",
-        "/new/friends",
-        "/new/screen",
-        "/lobby",
-        "/rules/board",
-        "/rules/card",
-        "/replay",
-        "/nowhere",
-    ):
-        anna.page.goto(path)
-        anna.page.get_by_role("main").wait_for()
-        if path.startswith("/new"):
-            expect(anna.page.locator("button.big")).to_be_enabled()
-        findings[path] = serious_findings(anna.page)
-    for name in ("Play now", "The card game"):
-        play_now(anna, name)
-        findings[name] = serious_findings(anna.page)
-        anna.choose(
-            next(index for index, free in enumerate(anna.look()["hand"]) if free)
-            if any(anna.look()["hand"])
-            else 0
-        )
-        findings[f"{name}, chosen"] = serious_findings(anna.page)
-    anna.press(anna.button("Settings"))
-    findings["settings"] = serious_findings(anna.page)
-    assert {name: each for name, each in findings.items() if each} == {}
 
 
 def test_a_draft_can_be_moved_and_taken_back(sit: Seat) -> None:

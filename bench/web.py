@@ -1,0 +1,125 @@
+"""The browser app on a slow telephone, and the work of dragging a guest.
+
+A cold visit with the processor slowed down four times and a slow 4G line (1.6 Mbit/s down, 0.75 up, 150 ms there and
+back), as Lighthouse does it: what is painted when, when the first button works, what blocks the page, how many bytes
+come, what shifts; then the way from the first tap to a board that can be played.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.report import heading, spread
+from tests.browser.conftest import FLAGS, ROOT, chromium
+from tests.browser.house import House
+from tests.browser.player import Player
+from tests.browser.trace import drag_over_board
+
+VISITS = 5
+SLOW_4G = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+SLOWER = 4
+WATCH = """() => {
+  window.seen = { shift: 0, blocked: 0, largest: 0 }
+  const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('layout-shift', (each) => { if (!each.hadRecentInput) seen.shift += each.value })
+  watch('longtask', (each) => { seen.blocked += Math.max(0, each.duration - 50) })
+  watch('largest-contentful-paint', (each) => { seen.largest = each.startTime })
+}"""
+FIRST = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+
+def main() -> None:
+    """Print the figures of some cold visits and of one drag."""
+    subprocess.run([ROOT / "tools" / "web"], check=True)
+    path = chromium()
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as play:
+        house = House(Path(directory))
+        browser = play.chromium.launch(executable_path=path, args=FLAGS)
+        heading("the browser app", "playwright")
+        print(f"browser  Chromium {browser.version}, processor {SLOWER} x slower, slow 4G, {VISITS} cold visits")
+        figures: dict[str, list[float]] = defaultdict(list)
+        for _ in range(VISITS):
+            for name, value in visit(browser, house).items():
+                figures[name].append(value)
+        for name, values in figures.items():
+            print(f"{name:<34} {told(name, values)}")
+        drag(browser, house)
+        browser.close()
+        house.stop()
+
+
+def told(name: str, values: Sequence[float]) -> str:
+    unit = next((unit for unit in ("ms", "KB") if name.endswith(unit)), "")
+    return spread(values, unit, 3 if name.startswith("layout") else 0)
+
+
+def visit(browser: Browser, house: House) -> dict[str, float]:
+    """One visit with nothing cached, on a telephone."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        is_mobile=True,
+        has_touch=True,
+        locale="en-GB",
+        base_url=house.address,
+    )
+    context.set_default_timeout(120_000)
+    context.add_init_script(f"({WATCH})()")
+    page = context.new_page()
+    loaded = slow_down(page)
+    page.goto("/")
+    page.locator("button.main.big:enabled").wait_for()
+    figures = {
+        "first contentful paint, ms": page.evaluate(FIRST),
+        "first button works, ms": page.evaluate("performance.now()"),
+    }
+    page.wait_for_load_state("networkidle")
+    figures["largest contentful paint, ms"] = page.evaluate("seen.largest")
+    figures["blocked by long tasks, ms"] = page.evaluate("seen.blocked")
+    figures |= {f"start page, {kind}, KB": size / 1024 for kind, size in sorted(loaded.items())}
+    before = page.evaluate("performance.now()")
+    page.locator("button.main.big").tap()
+    page.locator(".screen[data-ready=true]").wait_for()
+    figures["from the tap to a playable board, ms"] = page.evaluate("performance.now()") - before
+    page.wait_for_load_state("networkidle")
+    figures |= {f"with the board, {kind}, KB": size / 1024 for kind, size in sorted(loaded.items())}
+    figures["layout shift"] = page.evaluate("seen.shift")
+    context.close()
+    return figures
+
+
+def slow_down(page: Page) -> dict[str, float]:
+    """Slow the page down; the bytes that come over the line, by kind, as they come."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {"offline": False, **SLOW_4G})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    kinds: dict[str, str] = {}
+    loaded: dict[str, float] = defaultdict(float)
+    told = {"Script": "JS and CSS", "Stylesheet": "JS and CSS", "Font": "fonts", "Image": "pictures"}
+    session.on("Network.responseReceived", lambda each: kinds.update({each["requestId"]: each["type"]}))
+
+    def finished(each: dict[str, object]) -> None:
+        kind = told.get(kinds.get(str(each["requestId"]), ""), "the rest")
+        loaded[kind] += float(str(each["encodedDataLength"]))
+
+    session.on("Network.loadingFinished", finished)
+    return loaded
+
+
+def drag(browser: Browser, house: House) -> None:
+    """What one drag over the whole board costs."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB", base_url=house.address)
+    player = Player(context.new_page())
+    player.page.goto("/")
+    player.press(player.button("Play now"))
+    player.wait()
+    found = drag_over_board(browser, player)
+    print(f"dragging a guest: {found.moves} moves, {found.layouts} layouts, {len(found.paints)} paints")
+    print(f"{'script for a pointer move':<34} {spread(found.script, 'ms', 3)}")
+    context.close()
