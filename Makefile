@@ -35,7 +35,8 @@ test: setup ## lint, format, types, import borders, browser app, tests (CAFE_TES
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"
 
-bench: .venv-bench/.ready ## measure speed, side by side with OpenSpiel
+bench: setup .venv-bench/.ready ## measure speed, side by side with OpenSpiel
+	@tools/chromium > /dev/null
 	@.venv-bench/bin/python -m bench
 
 pins: ## update the pinned versions

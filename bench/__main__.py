@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("rules",)
+BENCHMARKS = ("rules", "web")
 
 
 def main(names: list[str]) -> None:

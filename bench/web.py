@@ -1,8 +1,8 @@
 """The browser app on a slow telephone, and the work of dragging a guest.
 
-A cold visit with the processor slowed down four times and a slow 4G line (1.6 Mbit/s down, 0.75 up, 150 ms there and
-back), as Lighthouse does it: what is painted when, when the first button works, what blocks the page, how many bytes
-come, what shifts; then the way from the first tap to a board that can be played.
+A cold visit with the processor slowed down four times and a slow 4G line (1.6 Mbit/s down, 0.75 up, 150 ms
+there and back), as Lighthouse does it: what is painted when, when the first button works, what blocks,
+how many bytes come, what shifts; then the way from the first tap to a board that can be played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ SLOW_4G = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughpu
 SLOWER = 4
 WATCH = """() => {
   window.seen = { shift: 0, blocked: 0, largest: 0 }
-  const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
   watch('layout-shift', (each) => { if (!each.hadRecentInput) seen.shift += each.value })
   watch('longtask', (each) => { seen.blocked += Math.max(0, each.duration - 50) })
   watch('largest-contentful-paint', (each) => { seen.largest = each.startTime })
@@ -42,21 +43,22 @@ def main() -> None:
         house = House(Path(directory))
         browser = play.chromium.launch(executable_path=path, args=FLAGS)
         heading("the browser app", "playwright")
-        print(f"browser  Chromium {browser.version}, processor {SLOWER} x slower, slow 4G, {VISITS} cold visits")
+        print(
+            f"browser  Chromium {browser.version}, processor {SLOWER} x slower, slow 4G, {VISITS} cold visits"
+        )
         figures: dict[str, list[float]] = defaultdict(list)
         for _ in range(VISITS):
             for name, value in visit(browser, house).items():
                 figures[name].append(value)
         for name, values in figures.items():
-            print(f"{name:<34} {told(name, values)}")
+            print(f"{name:<38}{told(name, values)}")
         drag(browser, house)
         browser.close()
         house.stop()
 
 
 def told(name: str, values: Sequence[float]) -> str:
-    unit = next((unit for unit in ("ms", "KB") if name.endswith(unit)), "")
-    return spread(values, unit, 3 if name.startswith("layout") else 0)
+    return spread(values, "", 3 if name.startswith("layout") else 0)
 
 
 def visit(browser: Browser, house: House) -> dict[str, float]:
@@ -67,6 +69,7 @@ def visit(browser: Browser, house: House) -> dict[str, float]:
         has_touch=True,
         locale="en-GB",
         base_url=house.address,
+        service_workers="block",
     )
     context.set_default_timeout(120_000)
     context.add_init_script(f"({WATCH})()")
@@ -114,12 +117,14 @@ def slow_down(page: Page) -> dict[str, float]:
 
 def drag(browser: Browser, house: House) -> None:
     """What one drag over the whole board costs."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB", base_url=house.address)
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, locale="en-GB", base_url=house.address
+    )
     player = Player(context.new_page())
     player.page.goto("/")
     player.press(player.button("Play now"))
     player.wait()
     found = drag_over_board(browser, player)
     print(f"dragging a guest: {found.moves} moves, {found.layouts} layouts, {len(found.paints)} paints")
-    print(f"{'script for a pointer move':<34} {spread(found.script, 'ms', 3)}")
+    print(f"{'script for a pointer move':<38}{spread(found.script, 'ms', 3)}")
     context.close()

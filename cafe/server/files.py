@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import mimetypes
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
@@ -15,6 +18,9 @@ from cafe.server.preview import preview_of
 
 WEB = Path(__file__).parents[1] / "web"
 """Where the built browser app lies, if there is one."""
+
+TEXTS = frozenset({".js", ".css", ".svg", ".json", ".webmanifest"})
+"""Files that become smaller when packed; pictures and fonts are packed already."""
 
 PLAIN_PAGE = """<!doctype html>
 <html lang="en">
@@ -38,6 +44,12 @@ def build_name() -> str:
     return f"{__version__}-{hashlib.sha256(index.read_bytes()).hexdigest()[:8]}"
 
 
+@lru_cache(maxsize=512)
+def _packed(path: Path, changed: int) -> bytes:
+    """A file as it goes over the line, packed once; a changed file is another one."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
+
+
 class Files:
     """Answers everything that is no request of the interface."""
 
@@ -54,7 +66,12 @@ class Files:
         if found is not None:
             lasting = path.startswith("assets/")
             caching = "public, max-age=31536000, immutable" if lasting else "no-cache"
-            return FileResponse(found, headers={"cache-control": caching})
+            headers = {"cache-control": caching, "vary": "accept-encoding"}
+            if found.suffix in TEXTS and "gzip" in request.headers.get("accept-encoding", ""):
+                kind = mimetypes.guess_type(found.name)[0]
+                packed = _packed(found, found.stat().st_mtime_ns)
+                return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=kind)
+            return FileResponse(found, headers=headers)
         if "." in path.rpartition("/")[2]:
             return error_response("missing", "expected a file of the browser app; there is none", 404)
         index = self._find("index.html")

@@ -28,7 +28,7 @@ PATHS = (
 )
 
 
-def serious_findings(page: Page, *, colours: bool) -> list[str]:
+def serious_findings(page: Page, *, colours: bool = False) -> list[str]:
     """What axe finds serious, one line each; colours alone where the rest was looked at already."""
     options: dict[str, object] = {"resultTypes": ["violations"]}
     if colours:

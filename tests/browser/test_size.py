@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-import gzip
-import re
+from playwright.sync_api import Browser, Response
 
-from playwright.sync_api import Browser
-
-from tests.browser.conftest import ROOT
+from tests.browser.house import House
+from tests.browser.player import Player
 
 FIRST_LOAD = 120 * 1024
-ASSETS = ROOT / "cafe" / "web" / "assets"
 
 
-def loaded(name: str, seen: set[str]) -> set[str]:
-    """A script and every script that it cannot start without."""
-    if name not in seen:
-        seen.add(name)
-        text = (ASSETS / name).read_text(encoding="utf-8")
-        for other in re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', text):
-            loaded(other, seen)
-    return seen
-
-
-def test_first_load_is_small(browser: Browser) -> None:
-    """Scripts and styles before the board can be played, portraits and fonts apart."""
-    page = (ASSETS.parent / "index.html").read_text(encoding="utf-8")
-    names: set[str] = set()
-    for script in re.findall(r"assets/([\w.-]+\.js)", page):
-        loaded(script, names)
-    for path in ASSETS.glob("TablePage-*.js"):
-        loaded(path.name, names)
-    parts = {name.rpartition("-")[0] for name in names}
-    styles = {path.name for path in ASSETS.glob("*.css") if path.name.rpartition("-")[0] in parts}
-    styles |= set(re.findall(r"assets/([\w.-]+\.css)", page))
-    size = sum(len(gzip.compress((ASSETS / name).read_bytes(), 9)) for name in names | styles)
-    assert len(names) >= 3
-    assert size < FIRST_LOAD, f"{size} bytes in {sorted(names | styles)}"
-    print(f"first load: {size} bytes")
+def test_first_load_is_small(browser: Browser, house: House) -> None:
+    """Scripts and styles over the line until the board can be played, portraits and fonts apart."""
+    context = browser.new_context(locale="en-GB", service_workers="block", base_url=house.address)
+    anna = Player(context.new_page())
+    loaded: list[Response] = []
+    anna.page.on("response", lambda each: loaded.append(each))
+    anna.page.goto("/")
+    anna.press(anna.button("Play now"))
+    anna.wait()
+    sizes = {
+        each.url: each.request.sizes()["responseBodySize"]
+        for each in loaded
+        if each.request.resource_type in ("script", "stylesheet")
+    }
+    pictures = [each for each in loaded if each.request.resource_type in ("image", "font")]
+    assert len(sizes) >= 3
+    assert sum(sizes.values()) < FIRST_LOAD, sizes
+    assert all("immutable" in each.headers["cache-control"] for each in pictures if "/assets/" in each.url)
+    print(f"first load: {sum(sizes.values())} bytes")
+    context.close()
