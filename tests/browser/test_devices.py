@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seat
-from tests.browser.test_pages import play_now, serious_findings
+from tests.browser.test_axe import serious_findings
+from tests.browser.test_pages import play_now
 
 
 def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Seat
 from tests.browser.player import Player
-from tests.browser.test_pages import play_now, serious_findings
+from tests.browser.test_axe import serious_findings
+from tests.browser.test_pages import play_now
 
 
 def finished(player: Player, game: str) -> str:
