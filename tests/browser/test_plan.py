@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seat
-from tests.browser.test_friends import open_table
 from tests.browser.test_axe import serious_findings
+from tests.browser.test_friends import open_table
 
 LIT = "[data-offer]:not([data-offer=bar])"
 
