@@ -35,7 +35,7 @@ test: setup ## lint, format, types, import borders, browser app, tests (CAFE_TES
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"
 
-bench: setup .venv-bench/.ready ## measure speed, side by side with OpenSpiel
+bench: setup .venv-bench/.ready ## measure speed, side by side with OpenSpiel and boardgame.io
 	@tools/chromium > /dev/null
 	@.venv-bench/bin/python -m bench
 

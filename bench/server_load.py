@@ -64,8 +64,8 @@ async def load(tables: Sequence[Played], meter: Meter, server: int, seconds: flo
     return found
 
 
-def ours(tables: int, seconds: float, think: float) -> Figures:
-    """A round on `cafe serve`."""
+def ours(tables: int, seconds: float, think: float, *before: str) -> Figures:
+    """A round on `cafe serve`, or on what `before` makes of it."""
 
     async def run(server: int, port: int) -> Figures:
         meter = Meter()
@@ -74,7 +74,7 @@ def ours(tables: int, seconds: float, think: float) -> Figures:
         return await load(opened, meter, server, seconds)
 
     with tempfile.TemporaryDirectory() as folder:
-        process, port = cafe.start_server(Path(folder))
+        process, port = cafe.start_server(Path(folder), *before)
         return _run(process, run(process.pid, port))
 
 
@@ -133,6 +133,15 @@ def compare(program: str | None, tables: int, seconds: float, rounds: int, think
         print(f"  ratio         {faster}   {slower}", flush=True)
 
 
+def show_where(tables: int, seconds: float) -> None:
+    """Where the server's main thread spends its time."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "samples"
+        ours(tables, seconds, 0.0, "-m", "bench.load.sampler", str(file))
+        print(f"\nwhere the time of the server's main thread goes, {tables} tables, no thinking time")
+        print(file.read_text(encoding="utf-8"), end="", flush=True)
+
+
 def main(arguments: Sequence[str] = ()) -> None:
     """Compare at every number of tables saturated, then once with thinking time."""
     parser = argparse.ArgumentParser(
@@ -152,6 +161,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         print(f"against  {versions}")
     for tables in chosen.tables:
         compare(program, tables, chosen.seconds, chosen.rounds, 0.0)
+    show_where(chosen.tables[-1], chosen.seconds)
     if chosen.think_ms:
         compare(program, chosen.tables[-1], 2 * chosen.seconds, chosen.rounds, chosen.think_ms / 1000)
 

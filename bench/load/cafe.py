@@ -22,6 +22,7 @@ NEW_TABLE = {
     "starter": 0,
     "seats": [{"kind": "me"}, *[{"kind": "friend"}] * (SEATS - 1)],
 }
+ALONE = {**NEW_TABLE, "seats": [{"kind": "me"}, *[{"kind": "local", "name": "friend"}] * (SEATS - 1)]}
 LIMITS = {
     "CAFE_PORT": "0",
     "CAFE_REQUESTS_A_SECOND": "1000000",
@@ -110,6 +111,11 @@ class CafeTable:
         self._next: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
+        """Open the table, let everybody sit down, start and look."""
+        await self.sit()
+        await self.look(SEATS)
+
+    async def sit(self) -> None:
         """Open the table, let everybody sit down, start."""
         made = await self._post("/api/tables", NEW_TABLE, 0)
         self._path = f"/api/tables/{made['id']}"
@@ -117,14 +123,18 @@ class CafeTable:
             await self._post(f"{self._path}/join", {"invite": made["invite"]}, seat)
         await self._start()
 
+    async def look(self, count: int) -> None:
+        """Open the sockets of so many people more."""
+        path = f"{self._path}/socket"
+        for headers in self._headers[len(self._links) :][:count]:
+            self._links.append(await Link.open(self._port, path, self._hear, headers))
+
     async def _post(self, path: str, body: object, seat: int) -> Any:
         return await self._caller.post(path, body, self._headers[seat])
 
     async def _start(self) -> None:
         await self._post(f"{self._path}/start", {}, 0)
-        self._version, self._legal = -1, []
-        path = f"{self._path}/socket"
-        self._links = [await Link.open(self._port, path, self._hear, headers) for headers in self._headers]
+        self._version, self._legal, self._links = -1, [], []
         self._meter.games += 1
 
     def begin(self) -> None:
@@ -201,6 +211,7 @@ class CafeTable:
             self.close()
             self._path = f"/api/tables/{made['id']}"
             await self._start()
+            await self.look(SEATS)
         except (Broken, EOFError, OSError) as error:
             self._meter.fail(error)
         self._next = None
@@ -213,3 +224,10 @@ async def people(port: int, count: int) -> list[str]:
         (await caller.post("/api/me", {"name": f"P{number}", "token": True}))["token"]
         for number in range(count)
     ]
+
+
+async def open_alone(token: str, caller: Caller) -> None:
+    """Begin a game with others on one's own screen."""
+    headers = f"Authorization: Bearer {token}\r\n"
+    made = await caller.post("/api/tables", ALONE, headers)
+    await caller.post(f"/api/tables/{made['id']}/start", {}, headers)

@@ -28,7 +28,9 @@ from cafe.store.log import Entry
 from cafe.store.writer import Work
 
 MOST_IDLE_TABLES = 1000
-"""Tables without a socket that stay in memory."""
+"""Tables up to which those without a socket stay in memory."""
+LOOKED_AT = 8
+"""Tables that are looked at for one to forget whenever one is opened, however many there are."""
 MOST_HEARD = 2000
 
 
@@ -131,11 +133,12 @@ class House:
             del self._opening[name]
 
     def _forget_idle(self) -> None:
-        """Drop the tables used longest ago if nobody is there: the store has them."""
-        for name, table in list(self._tables.items()):
-            if len(self._tables) <= MOST_IDLE_TABLES:
-                return
-            if not table.readers and not table.lock.locked():
+        """Drop some of the tables used longest ago where nobody is: the store has them."""
+        for _ in range(min(LOOKED_AT, len(self._tables) - MOST_IDLE_TABLES)):
+            name, table = next(iter(self._tables.items()))
+            if table.readers or table.lock.locked():
+                self._tables.move_to_end(name)
+            else:
                 del self._tables[name]
 
     async def change(self, table: OpenTable, decide: Callable[[], Work | None]) -> None:
