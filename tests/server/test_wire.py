@@ -1,0 +1,158 @@
+"""Messages on the wire: in one piece, in many, several at once; and readers that do not keep up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from cafe.server.reader import MOST_WAITING, TOO_SLOW, Reader
+from cafe.server.socket import MOST_BYTES
+from cafe.server.wire import frame, whole_text
+from cafe.store.people import Person
+from tests.server.process import LIMIT, Server, come_in
+
+PERSON = Person("p1", "Anna", False)
+
+
+def sent(text: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
+    """A frame as a client sends it."""
+    return Frame(opcode, text, fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65535, 65536])
+def test_a_frame_is_what_the_library_makes_of_the_message(size: int) -> None:
+    message = b"x" * size
+    assert frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, MOST_BYTES])
+def test_a_whole_text_is_read_and_nothing_else(size: int) -> None:
+    text = ("é" * size).encode()[:size] if size % 2 == 0 else b"x" * size
+    whole = sent(text)
+    assert whole_text(whole, MOST_BYTES) == text.decode()
+    others = [
+        whole[:-1],
+        whole + b"\x81",
+        whole + whole,
+        whole[:1],
+        b"",
+        sent(text, fin=False),
+        sent(text, Opcode.BINARY),
+        sent(b"", Opcode.PING),
+        Frame(Opcode.TEXT, b"not masked").serialize(mask=False),
+        sent(b"\xff"),
+        sent(b"x" * (MOST_BYTES + 1)),
+    ]
+    assert [whole_text(other, MOST_BYTES) for other in others] == [None] * len(others)
+
+
+class Wire:
+    """Takes messages while it is open."""
+
+    def __init__(self) -> None:
+        self.open = True
+        self.taken: list[bytes] = []
+        self.asked = 0
+
+    def write(self, message: bytes) -> bool:
+        if self.open:
+            self.taken.append(message)
+        return self.open
+
+    def waits(self) -> None:
+        self.asked += 1
+
+
+def test_messages_keep_their_order_when_a_client_stumbles() -> None:
+    wire = Wire()
+    reader = Reader(PERSON, frozenset(), wire.write, wire.waits)
+    reader.send(b"1")
+    wire.open = False
+    reader.send(b"2")
+    wire.open = True
+    reader.send(b"3")  # must not overtake what waits
+    assert (wire.taken, reader.first) == ([b"1"], b"2")
+    for message in (b"2", b"3"):
+        assert reader.first == message
+        wire.taken.append(message)
+        reader.sent()
+    assert reader.first is None
+    reader.send(b"4")
+    assert wire.taken == [b"1", b"2", b"3", b"4"]
+
+
+def test_too_many_messages_that_wait_are_dropped_and_end_the_socket() -> None:
+    wire = Wire()
+    wire.open = False
+    reader = Reader(PERSON, frozenset(), wire.write, wire.waits)
+    for _ in range(MOST_WAITING):
+        reader.send(b"x")
+    before = reader.goodbye
+    assert before is None
+    reader.send(b"x")
+    assert (reader.goodbye, reader.first) == (TOO_SLOW, None)
+    asked = wire.asked
+    reader.send(b"x")
+    reader.end()
+    assert (reader.goodbye, reader.first, wire.asked) == (TOO_SLOW, None, asked)
+
+
+async def answered(reader: asyncio.StreamReader, wanted: int) -> list[str]:
+    """The ids of so many answers, in order; every other message is passed over."""
+    found: list[str] = []
+    async with asyncio.timeout(LIMIT):
+        while len(found) < wanted:
+            head = await reader.readexactly(2)
+            size = head[1]
+            if size >= 126:
+                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
+            data = await reader.readexactly(size)
+            if head[0] == 0x81:
+                message = json.loads(data)
+                if message.get("id"):
+                    found.append(message["id"])
+    return found
+
+
+async def test_commands_are_answered_however_they_are_cut(single: Server) -> None:
+    anna = await come_in(single.address)
+    table = await anna.table([{"kind": "me"}, {"kind": "local", "name": "Ben"}], starter=0)
+    where = urlsplit(single.address)
+    reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    writer.write(
+        f"GET /api/tables/{table['id']}/socket HTTP/1.1\r\nHost: {where.netloc}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        f"Authorization: Bearer {anna.token}\r\n\r\n".encode()
+    )
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+
+    def command(name: str) -> bytes:
+        return json.dumps({"type": "resync", "id": name}).encode()
+
+    async def send(data: bytes) -> None:
+        writer.write(data)
+        await writer.drain()
+
+    await send(sent(command("whole")))
+    assert await answered(reader, 1) == ["whole"]
+    await send(sent(b"", Opcode.PONG))
+    await send(sent(command("after a pong")))
+    assert await answered(reader, 1) == ["after a pong"]
+    await send(sent(command("two")) + sent(command("at once")))
+    assert await answered(reader, 2) == ["two", "at once"]
+    cut = sent(command("cut in the middle"))
+    await send(cut[:9])
+    await send(cut[9:] + sent(command("and more")))
+    assert await answered(reader, 2) == ["cut in the middle", "and more"]
+    parts = command("in parts")
+    await send(sent(parts[:5], fin=False))
+    await send(sent(parts[5:], Opcode.CONT))
+    assert await answered(reader, 1) == ["in parts"]
+    for number in range(50):
+        writer.write(sent(command(str(number))))
+    assert await answered(reader, 50) == [str(number) for number in range(50)]
+    writer.close()
