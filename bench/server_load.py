@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -45,8 +47,10 @@ class Played(Protocol):
         """Hang up."""
 
 
-async def load(tables: Sequence[Played], meter: Meter, server: int, seconds: float) -> Figures:
-    """Open the tables, play for some seconds, measure."""
+async def load(
+    tables: Sequence[Played], meter: Meter, server: int, seconds: float, sampled: bool = False
+) -> Figures:
+    """Open the tables, play for some seconds, measure; a server that takes samples begins with it."""
     opened = iter(tables)
 
     async def open_some() -> None:
@@ -58,20 +62,23 @@ async def load(tables: Sequence[Played], meter: Meter, server: int, seconds: flo
     for table in tables:
         table.begin()
     await asyncio.sleep(WARM_UP)
+    if sampled:
+        os.kill(server, signal.SIGUSR1)
     found = await meter.measure(server, seconds)
     for table in tables:
         table.close()
     return found
 
 
-def ours(tables: int, seconds: float, think: float, *before: str) -> Figures:
-    """A round on `cafe serve`, or on what `before` makes of it."""
+def ours(tables: int, seconds: float, think: float, samples: Path | None = None) -> Figures:
+    """A round on `cafe serve`; on request it writes down where its time goes."""
+    before = () if samples is None else ("-m", "bench.load.sampler", str(samples))
 
     async def run(server: int, port: int) -> Figures:
         meter = Meter()
         tokens = await cafe.people(port, cafe.SEATS)
         opened = [cafe.CafeTable(port, tokens, meter, think, seed) for seed in range(tables)]
-        return await load(opened, meter, server, seconds)
+        return await load(opened, meter, server, seconds, samples is not None)
 
     with tempfile.TemporaryDirectory() as folder:
         process, port = cafe.start_server(Path(folder), *before)
@@ -137,7 +144,7 @@ def show_where(tables: int, seconds: float) -> None:
     """Where the server's main thread spends its time."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "samples"
-        ours(tables, seconds, 0.0, "-m", "bench.load.sampler", str(file))
+        ours(tables, seconds, 0.0, file)
         print(f"\nwhere the time of the server's main thread goes, {tables} tables, no thinking time")
         print(file.read_text(encoding="utf-8"), end="", flush=True)
 

@@ -2,8 +2,8 @@
 
     python -m bench.load.sampler FILE serve
 
-When it ends it writes to the file, for each module of ours, its share of the samples: whatever a module calls
-outside of `cafe` counts as its own. What belongs to no module of ours is the event loop's.
+It begins with SIGUSR1. When it ends it writes to the file, for each module of ours, its share of the samples:
+whatever a module calls outside of `cafe` counts as its own. What belongs to none is the event loop's.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def run(file: Path) -> None:
     """Serve and take samples."""
     found: Counter[str] = Counter()
     signal.signal(signal.SIGPROF, lambda _, frame: found.update((place(frame),)))
-    signal.setitimer(signal.ITIMER_PROF, SECONDS, SECONDS)
+    signal.signal(signal.SIGUSR1, lambda *_: signal.setitimer(signal.ITIMER_PROF, SECONDS, SECONDS))
     try:
         main()
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         # The command itself is on the stack of everything.
         loop = sum(found.pop(name, 0) for name in ("", "cli", "server.command", "server.run"))
-        total = loop + sum(found.values())
+        total = max(1, loop + sum(found.values()))
         lines = [f"{100 * count / total:5.1f} %  cafe.{name}" for name, count in found.most_common(16)]
         file.write_text("\n".join([f"{100 * loop / total:5.1f} %  event loop", *lines, ""]), encoding="utf-8")
 
