@@ -69,8 +69,11 @@ class Lookahead:
         return known
 
     def _replies(self, state: State) -> State:
-        """Let every other player take the turn that is best for that player."""
-        while state.over is None and state.player != self._player:
+        """Let every other player take the turn that is best for that player.
+
+        Before that the own turn is ended, which in the card game goes on when a new table has been dealt.
+        """
+        while state.over is None and (state.player != self._player or state.taken or state.party is not None):
             turns = judged(self._seen(state), self._weights, width=WIDTH, tick=self._meter.demand)
             for action in turns[0].option.actions:
                 state, _ = apply(state, action)
