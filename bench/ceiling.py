@@ -1,7 +1,8 @@
 """How much luck leaves to skill: a player who sees the bag, against the bots. Offered nowhere else.
 
 The seer follows its best turns through the real bag for some rounds, everybody playing as `regular`, and
-takes the one that ends best. `python -m bench.ceiling OPPONENT BAGS` plays it with mirrored seats.
+takes the one that ends best; in the card game it sees the others' hands too. `python -m bench.ceiling OPPONENT
+BAGS EDITION` plays it, two players, with mirrored seats.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cafe.bots.evaluation import value
 from cafe.bots.options import blank
 from cafe.bots.regular import judged
 from cafe.bots.weights import stored_weights
-from cafe.rules.edition import edition
+from cafe.rules.edition import Edition, edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
@@ -56,9 +57,9 @@ def _followed(state: State, player: int) -> float:
     return value(state, player, stored_weights())
 
 
-def game(opponent: str, seed: int, seat: int) -> tuple[float, float]:
+def game(rules: Edition, opponent: str, seed: int, seat: int) -> tuple[float, float]:
     """Whether the seer wins from this seat with this bag (a tie is half), and by how much."""
-    state = new_game(edition("board"), 2, seed)
+    state = new_game(rules, 2, seed)
     bot, rng = BOTS[opponent](), Random(seed)
     while state.over is None:
         if state.player == seat:
@@ -72,12 +73,13 @@ def game(opponent: str, seed: int, seat: int) -> tuple[float, float]:
     return won, float(state.over.final[seat] - state.over.final[1 - seat])
 
 
-def main(opponent: str, bags: int) -> None:
+def main(opponent: str, bags: int, name: str) -> None:
     """Print the seer's share of wins and its lead."""
-    heading(f"a player who sees the bag against {opponent}, board, 2 players, {bags} bags, both seats")
+    heading(f"a player who sees the bag against {opponent}, {name}, 2 players, {bags} bags, both seats")
+    rules = edition(name)
     shares, leads = [], []
     for bag in range(bags):
-        both = [game(opponent, 5_000_003 + bag, seat) for seat in (0, 1)]
+        both = [game(rules, opponent, 5_000_003 + bag, seat) for seat in (0, 1)]
         shares.append(sum(won for won, _ in both) / 2)
         leads.append(sum(lead for _, lead in both) / 2)
         share, lead = bootstrap(shares), bootstrap(leads)
@@ -89,6 +91,8 @@ def main(opponent: str, bags: int) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("expected an opponent and a number of bags, such as: python -m bench.ceiling greedy 20")
-    main(sys.argv[1], int(sys.argv[2]))
+    if len(sys.argv) != 4:
+        sys.exit(
+            "expected an opponent, bags and an edition, such as: python -m bench.ceiling greedy 20 board"
+        )
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
