@@ -1,8 +1,8 @@
 """How much luck leaves to skill: a player who sees the bag, against the bots. Offered nowhere else.
 
 The seer follows its best turns through the real bag for some rounds, everybody playing as `regular`, and
-takes the one that ends best; in the card game it sees the others' hands too. `python -m bench.ceiling OPPONENT
-BAGS EDITION` plays it, two players, with mirrored seats.
+takes the one that ends best; in the card game it sees the others' hands too.
+`python -m bench.ceiling OPPONENT BAGS EDITION` plays it, two players, with mirrored seats.
 """
 
 from __future__ import annotations
