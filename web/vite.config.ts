@@ -23,11 +23,10 @@ export default defineConfig(({ mode }) => ({
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: { proxy: { '/api': { target: process.env.CAFE_TEST_SERVER ?? 'http://127.0.0.1:8989', ws: true } } },
   build: {
-    outDir: mode === 'demo' ? 'dist-demo' : 'dist',
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: mode === 'demo' ? 'demo.html' : 'index.html' },
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  // A busy machine is slow, not wrong.
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: 60_000 },
 }))

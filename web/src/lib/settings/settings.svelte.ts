@@ -9,11 +9,11 @@ export interface Liked {
   confirm: boolean
   greetings: boolean
   notify: boolean
-  sound: boolean
+  sound: 'off' | 'soft' | 'clear'
   language: string
 }
 const DEFAULTS: Liked = {
-  look: 'portraits', theme: 'auto', motion: 'full', confirm: true, greetings: true, notify: false, sound: false, language: '',
+  look: 'portraits', theme: 'auto', motion: 'full', confirm: true, greetings: true, notify: false, sound: 'off', language: '',
 }
 const KEY = 'cafe.settings'
 

@@ -1,5 +1,7 @@
 /** Your turn: a notification where it is allowed and the page is not looked at, and a soft tone where it is wanted. */
-import { settings } from '../settings/settings.svelte'
+import { settings, type Liked } from '../settings/settings.svelte'
+
+const VOLUME: Record<Liked['sound'], number> = { off: 0, soft: 0.05, clear: 0.16 }
 
 export function ring(words: string): void {
   if (settings.liked.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') {
@@ -9,18 +11,20 @@ export function ring(words: string): void {
       note.close()
     }
   }
-  if (settings.liked.sound) chime()
+  chime(settings.liked.sound)
 }
 
 /** Two soft notes, as of a spoon on a cup. */
-export function chime(): void {
+export function chime(sound: Liked['sound']): void {
+  const loudest = VOLUME[sound]
+  if (!loudest) return
   const audio = new AudioContext()
   for (const [start, pitch] of [[0, 988], [0.12, 1319]] as const) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()
     tone.frequency.value = pitch
     volume.gain.setValueAtTime(0, audio.currentTime + start)
-    volume.gain.linearRampToValueAtTime(0.08, audio.currentTime + start + 0.01)
+    volume.gain.linearRampToValueAtTime(loudest, audio.currentTime + start + 0.01)
     volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + start + 0.7)
     tone.connect(volume).connect(audio.destination)
     tone.start(audio.currentTime + start)

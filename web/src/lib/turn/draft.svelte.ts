@@ -225,6 +225,13 @@ export class Draft {
     else await this.explain(chair)
   }
 
+  /** A guest of this turn is lifted from its chair, the chosen one sits down on any other. */
+  tap(chair: string): void {
+    void (chair in this.placed ? this.lift(chair) : this.seat(chair))
+  }
+  goToBar(): void {
+    if (this.barOffer) void this.add(this.barOffer)
+  }
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
     const index = this.#free(guest)
