@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.databases import Postgres, Redis
-from tests.server.process import Pair, Server, Setup
+from tests.server.process import Fleet, Server, Setup
 
 
 @pytest.fixture(scope="session")
@@ -21,9 +21,10 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def pair(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres, redis: Redis) -> Iterator[Pair]:
+def pair(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres, redis: Redis) -> Iterator[Fleet]:
     """Two servers for all tests of a worker that do not end them."""
-    found = Pair(tmp_path_factory.mktemp("pair") / "data", postgres.new_database(), redis.url)
+    variables = {"CAFE_DATABASE_URL": postgres.new_database(), "CAFE_REDIS_URL": redis.url}
+    found = Fleet(tmp_path_factory.mktemp("pair"), 2, **variables)
     try:
         yield found
     finally:

@@ -79,35 +79,42 @@ class Server:
         return status
 
 
-class Pair:
-    """Two servers on one database, behind a proxy that sends every connection to the other one."""
+class Fleet:
+    """Servers on one database, behind a proxy that sends every connection to the next one."""
 
-    def __init__(self, data: Path, database_url: str, redis_url: str, **more: str) -> None:
-        self.variables = {"CAFE_DATABASE_URL": database_url}
+    def __init__(self, data: Path, count: int, **variables: str) -> None:
+        self.variables = variables
         self._data = data
         self._numbers = itertools.count()
         self._proxy = Proxy()
         self.address = self._proxy.address
-        self._more = {"CAFE_REDIS_URL": redis_url, "CAFE_PUBLIC_ADDRESS": self.address, **more}
-        self.servers = [self.new_server() for _ in range(2)]
-        self.use(*self.servers)
+        self.servers: list[Server] = []
+        for _ in range(count):
+            self.add()
 
-    def new_server(self, **more: str) -> Server:
-        """One more server."""
-        return Server(self._data / str(next(self._numbers)), **self.variables, **self._more, **more)
+    def add(self, **more: str) -> Server:
+        """Start one more server and send people to it."""
+        public = {"CAFE_PUBLIC_ADDRESS": self.address}
+        new = Server(self._data / str(next(self._numbers)), **self.variables, **public, **more)
+        self.servers.append(new)
+        self._proxy.use([server.listens for server in self.servers])
+        return new
 
-    def use(self, *servers: Server) -> None:
-        """Send connections to these servers from now on."""
-        self._proxy.targets = [server.listens for server in servers]
+    def replace(self, server: Server, **more: str) -> Server:
+        """End one as a power cut would, if it still lives, and start another; nobody else notices."""
+        self.servers.remove(server)
+        self._proxy.use([server.listens for server in self.servers])
+        server.kill()
+        return self.add(**more)
 
     def stop(self) -> int:
-        """Stop both; the greater exit status."""
+        """Stop all; the greatest exit status."""
         statuses = [server.stop() for server in self.servers]
         self._proxy.close()
         return max(statuses)
 
 
-Setup = Server | Pair
+Setup = Server | Fleet
 """What a test can run on."""
 
 

@@ -11,34 +11,42 @@ class Proxy:
     """Listens on a free port and hands connections on, in turn, in a thread of its own."""
 
     def __init__(self) -> None:
-        self.targets: list[str] = []
-        """Addresses such as http://127.0.0.1:1234."""
+        self._targets: list[str] = []
         self._turn = 0
+        self._changed = asyncio.Event()
         self._loop = asyncio.new_event_loop()
         self._server = self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
 
+    def use(self, targets: list[str]) -> None:
+        """Hand connections to these addresses from now on, or hold them until there is one."""
+
+        def change() -> None:
+            self._targets = targets
+            self._changed.set()
+
+        self._loop.call_soon_threadsafe(change)
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         other = await self._next()
-        if other is not None:
-            await asyncio.gather(_pump(reader, other[1]), _pump(other[0], writer))
-        writer.close()
+        await asyncio.gather(_pump(reader, other[1]), _pump(other[0], writer))
 
-    async def _next(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
-        """A connection to the next server that takes one."""
-        for _ in range(len(self.targets)):
-            self._turn += 1
-            host, _, port = (
-                self.targets[self._turn % len(self.targets)].removeprefix("http://").partition(":")
-            )
-            with suppress(OSError):
-                return await asyncio.open_connection(host, int(port))
-        return None
+    async def _next(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A connection to the next server that takes one, as soon as one does."""
+        while True:
+            self._changed.clear()
+            for _ in self._targets:
+                self._turn += 1
+                target = self._targets[self._turn % len(self._targets)]
+                host, _, port = target.removeprefix("http://").partition(":")
+                with suppress(OSError):
+                    return await asyncio.open_connection(host, int(port))
+            await self._changed.wait()
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening and drop every connection."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -53,9 +61,10 @@ class Proxy:
 
 
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-    with suppress(OSError):
+    try:
+        with suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+    finally:
         writer.close()

@@ -3,127 +3,90 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cafe.protocol.fairness import check_commitment
-from cafe.rules.record import read_record, verify
 from cafe.store.crash import POINTS
+from tests.databases import Postgres, Redis
 from tests.scale import scaled
-from tests.server.process import Server, Socket, Somebody, come_in
+from tests.server.gamers import Tally, play_games
+from tests.server.process import Fleet, Server, come_in
 
 ME = {"kind": "me"}
-BREAKS = (ConnectionClosed, ConnectionError, InvalidHandshake, OSError, TimeoutError)
+TABLES = (("board", True), ("card", False), ("board-classic", False))
+"""Games at the same time: the edition, and whether a bot plays too."""
 
 
-class Game:
-    """A game that goes on over any number of servers; it knows what was acknowledged."""
-
-    def __init__(self, somebody: Somebody, table: str) -> None:
-        self.somebody = somebody
-        self.table = table
-        self.acknowledged: dict[str, int] = {}
-        self.commands = itertools.count()
-        self.open: tuple[str, int, list[dict[str, object]]] | None = None
-        """A submitted turn that was not answered yet."""
-        self.news: asyncio.Event = asyncio.Event()
-
-    async def go_on(self, address: str) -> bool:
-        """Play until the connection breaks (False) or the game is over (True)."""
-        self.somebody.address = address
-        try:
-            async with self.somebody.sit(self.table) as socket:
-                await self._repeat(socket)
-                while not (await socket.until_mine_or_over())["view"]["over"]:
-                    view = socket.view
-                    assert view is not None
-                    self.open = f"c{next(self.commands)}", view["version"], await socket.draft()
-                    await self._repeat(socket)
-                return True
-        except BREAKS:
-            return False
-
-    async def _repeat(self, socket: Socket) -> None:
-        """Submit the open turn, perhaps not for the first time: it is there once, whatever happened."""
-        if self.open is None:
-            return
-        command, version, actions = self.open
-        answer = await socket.ask("submit", command, version=version, actions=actions)
-        assert answer["type"] == "done", answer
-        assert answer["version"] == version + 1
-        self.acknowledged[command] = answer["version"]
-        self.open = None
-        self.news.set()
-        await socket.until_version(answer["version"])
-
-    async def check(self, address: str) -> None:
-        """Every acknowledged turn is in the record, at its place, and the record is right."""
-        self.somebody.address = address
-        told = await self.somebody.get(f"/api/tables/{self.table}/record.json")
-        mine = [turn["version"] for turn in told["turns"] if not turn["bot"]]
-        assert mine == sorted(self.acknowledged.values())
-        record = read_record(told["notation"])
-        assert verify(record).over is not None
-        assert check_commitment(record)
+@pytest.fixture(params=["single", "pair"])
+def fleet(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fleet]:
+    """One server with its file, or two with PostgreSQL and Redis, to be killed."""
+    if request.param == "single":
+        found = Fleet(tmp_path, 1, CAFE_DATABASE_URL=f"sqlite:///{tmp_path / 'cafe.db'}")
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        redis: Redis = request.getfixturevalue("redis")
+        found = Fleet(tmp_path, 2, CAFE_DATABASE_URL=postgres.new_database(), CAFE_REDIS_URL=redis.url)
+    yield found
+    assert found.stop() == 0
 
 
-async def begin(address: str, edition: str) -> Game:
-    anna = await come_in(address)
-    table = await anna.table([ME, {"kind": "bot", "bot": "greedy"}], edition, starter=0)
-    await anna.post(f"/api/tables/{table['id']}/start")
-    return Game(anna, table["id"])
+class Games:
+    """Games that go on while servers die."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        self.tally = Tally()
+        self._fleet = fleet
+        self._enough = asyncio.Event()
+        self._tasks: list[asyncio.Task[int]] = []
+
+    async def __aenter__(self) -> Games:
+        for edition, bot in TABLES:
+            playing = play_games(self._fleet.address, self.tally, edition, bot, self._enough)
+            self._tasks.append(asyncio.create_task(playing))
+        return self
+
+    async def more(self, number: int) -> None:
+        """Wait for so many more acknowledged turns; a game that fails ends the waiting."""
+        waiting = asyncio.create_task(self.tally.more(number))
+        await asyncio.wait([waiting, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
+        if not waiting.done():
+            waiting.cancel()
+            await asyncio.gather(*self._tasks)
+        await waiting
+
+    async def __aexit__(self, kind: object, error: object, trace: object) -> None:
+        self._enough.set()
+        if kind is not None:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        else:
+            await asyncio.gather(*self._tasks)
 
 
 @pytest.mark.parametrize("point", POINTS)
-async def test_a_server_that_dies_at_a_named_point_loses_nothing(tmp_path: Path, point: str) -> None:
+async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, point: str) -> None:
     rng = Random(point)
-    server = Server(tmp_path / "data")
-    game = await begin(server.address, "board")
-    over = False
-    for _ in range(scaled(3)):
-        server.kill()
-        server = Server(tmp_path / "data", CAFE_TEST_CRASH=f"{point}:{rng.randint(3, 9)}")
-        over = await game.go_on(server.address)
-        if over:
-            break
-        server.process.wait()
-    server.kill()
-    server = Server(tmp_path / "data")
-    assert over or await game.go_on(server.address)
-    await game.check(server.address)
-    assert server.stop() == 0
+    async with Games(fleet) as games:
+        victim = fleet.servers[0]
+        await games.more(1)
+        for _ in range(scaled(5)):
+            crash = f"{point}:{rng.randint(1, 6)}"
+            victim = await asyncio.to_thread(fleet.replace, victim, CAFE_TEST_CRASH=crash)
+            assert await asyncio.to_thread(victim.process.wait, 60) == -signal.SIGKILL
+        await asyncio.to_thread(fleet.replace, victim)
 
 
-async def test_servers_killed_at_random_moments_lose_nothing(tmp_path: Path) -> None:
+async def test_servers_killed_at_random_moments_lose_nothing(fleet: Fleet) -> None:
     rng = Random(8)
-    server = Server(tmp_path / "data")
-    playing = [await begin(server.address, edition) for edition in ("board", "card", "board-classic")]
-    for _ in range(scaled(5)):
-        tasks = [asyncio.create_task(game.go_on(server.address)) for game in playing]
-        wanted = sum(len(game.acknowledged) for game in playing) + rng.randint(1, 9)
-        watch = asyncio.create_task(_until_acknowledged(playing, wanted))
-        await asyncio.wait([*tasks, watch], return_when=asyncio.FIRST_COMPLETED)
-        server.kill()
-        await asyncio.gather(*tasks)
-        watch.cancel()
-        server = Server(tmp_path / "data")
-    assert await asyncio.gather(*(game.go_on(server.address) for game in playing)) == [True] * 3
-    for game in playing:
-        await game.check(server.address)
-    assert server.stop() == 0
-
-
-async def _until_acknowledged(playing: list[Game], wanted: int) -> None:
-    while sum(len(game.acknowledged) for game in playing) < wanted:
-        waits = [asyncio.create_task(game.news.wait()) for game in playing]
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        for game, wait in zip(playing, waits, strict=True):
-            wait.cancel()
-            game.news.clear()
+    async with Games(fleet) as games:
+        for _ in range(scaled(20)):
+            await games.more(rng.randint(1, 5))
+            await asyncio.to_thread(fleet.replace, rng.choice(fleet.servers))
 
 
 async def test_a_stopped_server_says_so_and_its_successor_goes_on(tmp_path: Path) -> None:
