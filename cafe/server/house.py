@@ -16,7 +16,7 @@ from cafe.protocol import messages as msg
 from cafe.server.errors import Refused
 from cafe.server.limits import Rates
 from cafe.server.metrics import Metrics
-from cafe.server.news import News, Note
+from cafe.server.news import Note, news_by
 from cafe.server.settings import Settings
 from cafe.server.table import OpenTable, encode
 from cafe.server.workers import Workers
@@ -55,7 +55,7 @@ class House:
         self.build = build
         self.metrics = Metrics()
         self.workers = Workers(settings.bot_workers, settings.bot_ms)
-        self.news = News(settings.redis_url)
+        self.news = news_by(settings.redis_url)
         self.log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
         self.ending = asyncio.Event()
         self.due_soon = asyncio.Event()

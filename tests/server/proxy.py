@@ -15,10 +15,11 @@ class Proxy:
         self._turn = 0
         self._changed = asyncio.Event()
         self._loop = asyncio.new_event_loop()
-        self._server = self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
+        listening = asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result()
+        self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     def use(self, targets: list[str]) -> None:
         """Hand connections to these addresses from now on, or hold them until there is one."""

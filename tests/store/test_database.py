@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, select
 
 from cafe.store import people
 from cafe.store.database import Database, run_once
 from cafe.store.errors import Conflict, DatabaseInUse, DatabaseUrl, Unavailable
-from cafe.store.migration import migrate
+from cafe.store.migration import NEWEST, config_of, migrate
 from cafe.store.schema import metadata, person
 from cafe.store.writer import Work
 from tests.databases import Postgres
@@ -24,7 +25,7 @@ def count(connection: Connection) -> int:
     return connection.scalar(select(func.count()).select_from(person)) or 0
 
 
-@pytest.mark.parametrize("first", ["0001", "head"])
+@pytest.mark.parametrize("first", ["0001", NEWEST])
 def test_migrations_lead_from_every_version_to_the_schema_and_can_run_again(
     database_url: str, first: str
 ) -> None:
@@ -33,6 +34,8 @@ def test_migrations_lead_from_every_version_to_the_schema_and_can_run_again(
         work_on(database_url, migrate)
     differences = work_on(database_url, lambda c: compare_metadata(MigrationContext.configure(c), metadata))
     assert differences == []
+    head = work_on(database_url, lambda c: ScriptDirectory.from_config(config_of(c)).get_current_head())
+    assert head == NEWEST
 
 
 async def test_one_failure_undoes_itself_and_nothing_else(database_url: str) -> None:
