@@ -1,4 +1,4 @@
-# The café server from its wheel: `python -m build --wheel`, then `docker build -t cafe .`
+# The café server from its wheel: `python -m build --wheel`, then `docker build -t cafe-international .`
 FROM python:3.13-slim
 
 RUN useradd --system --create-home --uid 10001 cafe && mkdir /data && chown cafe /data
@@ -6,6 +6,7 @@ COPY dist/*.whl /tmp/
 RUN pip install --no-cache-dir /tmp/*.whl && rm /tmp/*.whl
 
 USER cafe
+# Without CAFE_DATABASE_URL everything is in one SQLite file in /data.
 ENV CAFE_HOST=0.0.0.0 \
     CAFE_PORT=8989 \
     CAFE_DATA_DIRECTORY=/data

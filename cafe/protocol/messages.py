@@ -37,7 +37,8 @@ from cafe.protocol.tables import TableForm
 PROTOCOL = 1
 """The number of this set of messages; a change that old clients cannot read gives a new one."""
 
-CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[^\\x00]*$")]
+"""Any text but one with a zero character, which PostgreSQL cannot store."""
 Actions = Annotated[list[AnyAction], msgspec.Meta(max_length=16)]
 Guest = Annotated[str, msgspec.Meta(max_length=3)]
 Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]

@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,10 +26,9 @@ GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second
 
 
 @asynccontextmanager
-async def open_house(folder: Path, settings: Settings = GENEROUS) -> AsyncIterator[House]:
+async def open_house(url: str, settings: Settings = GENEROUS) -> AsyncIterator[House]:
     """A house on a new database."""
-    folder.mkdir(parents=True, exist_ok=True)
-    database = await Database.open(f"sqlite:///{folder / 'cafe.db'}")
+    database = await Database.open(url)
     house = House(settings, database, "test")
     try:
         yield house

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -44,12 +43,12 @@ def test_without_a_clock_nothing_runs() -> None:
 
 @asynccontextmanager
 async def timed(
-    folder: Path, form: ClockForm, monkeypatch: pytest.MonkeyPatch
+    url: str, form: ClockForm, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Company, list[float]]]:
     """A game with a clock, in a house whose time the test sets."""
     time = [1000.0]
     monkeypatch.setattr(House, "now", lambda self: time[0])
-    async with open_house(folder) as house:
+    async with open_house(url) as house:
         settings = TableSettings("card", [], clock=form)
         company = await gather(house, shuffle(edition("card")), settings, 2)
         company.table.clock = company.table.clock.running(0, time[0])
@@ -65,8 +64,8 @@ def moves_next(company: Company) -> int | None:
     return None if company.table.game is None else company.table.game.state.player
 
 
-async def test_time_used_is_stored_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with timed(tmp_path, TOTAL, monkeypatch) as (company, time):
+async def test_time_used_is_stored_and_told(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with timed(database_url, TOTAL, monkeypatch) as (company, time):
         time[0] += 30
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         assert company.readers[1].kept[-1]["clocks"] == [80.0, 100.0]
@@ -80,8 +79,10 @@ async def test_time_used_is_stored_and_told(tmp_path: Path, monkeypatch: pytest.
         assert company.table.clocks(time[0]) == [80.0, 95.0]
 
 
-async def test_a_bot_plays_the_turn_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with timed(tmp_path, TURN, monkeypatch) as (company, time):
+async def test_a_bot_plays_the_turn_when_time_is_up(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with timed(database_url, TURN, monkeypatch) as (company, time):
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         time[0] += 59.9
         company.house.due_soon.set()
@@ -95,9 +96,11 @@ async def test_a_bot_plays_the_turn_when_time_is_up(tmp_path: Path, monkeypatch:
         assert company.readers[0].kept[-1]["by"] == 1
 
 
-async def test_a_bot_takes_the_seat_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_takes_the_seat_when_time_is_up(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     then_seat = ClockForm("turn", 60, then="seat")
-    async with timed(tmp_path, then_seat, monkeypatch) as (company, time):
+    async with timed(database_url, then_seat, monkeypatch) as (company, time):
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         time[0] += 61
         company.house.due_soon.set()

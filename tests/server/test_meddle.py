@@ -99,6 +99,7 @@ async def test_acting_for_another_seat_or_with_anothers_command_is_refused(serve
         '{"type": "submit", "id": "a", "version": 0, "actions": [{"type": "fly"}]}',
         '{"type": "submit", "id": "a", "version": 0, "actions": [], "player": 1}',
         '{"type": "submit", "id": "", "version": 0, "actions": []}',
+        '{"type": "submit", "id": "a\\u0000", "version": 0, "actions": [{"type": "draw"}]}',
         '{"type": "submit", "id": "a", "version": "0", "actions": []}',
         '{"type": "submit", "id": "a", "version": 1e400, "actions": []}',
         '{"type": "say", "id": "a", "text": "' + "x" * 201 + '"}',

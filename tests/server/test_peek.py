@@ -138,7 +138,7 @@ async def test_readers_are_told_the_same_when_only_hidden_cards_differ(
     seen: list[tuple[list[dict[str, Any]], str, str]] = []
     for index, state in enumerate((one, two)):
         start: Start = from_position(state)
-        async with open_house(tmp_path / str(index)) as house:
+        async with open_house(f"sqlite:///{tmp_path / str(index)}.db") as house:
             company = await gather(house, start, CARD, PLAYERS)
             await script(company, reader, turns)
             place = PLAYERS if reader is None else reader

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,9 +36,9 @@ async def play_anything(company: Company, place: int, version: int) -> None:
 
 @pytest.mark.parametrize("name", ["board", "board-classic", "card"])
 async def test_a_plan_is_tried_against_the_present_state_and_stored_nowhere(
-    name: str, tmp_path: Path
+    name: str, database_url: str
 ) -> None:
-    async with open_house(tmp_path) as house:
+    async with open_house(database_url) as house:
         start = from_position(new_game(edition(name), PLAYERS, 5))
         company = await gather(house, start, TableSettings(name, []), PLAYERS)
         await play_anything(company, 0, 0)
@@ -56,8 +55,8 @@ async def test_a_plan_is_tried_against_the_present_state_and_stored_nowhere(
         assert company.table.game.version == 1
 
 
-async def test_a_plan_that_no_longer_works_says_which_step_and_why(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as house:
+async def test_a_plan_that_no_longer_works_says_which_step_and_why(database_url: str) -> None:
+    async with open_house(database_url) as house:
         start = from_position(new_game(edition("board"), PLAYERS, 5))
         company = await gather(house, start, TableSettings("board", []), PLAYERS)
         seat = next(o["action"] for o in await offered(company, 1, 0) if o["action"]["type"] == "seat")
@@ -68,8 +67,8 @@ async def test_a_plan_that_no_longer_works_says_which_step_and_why(tmp_path: Pat
         assert answer["refusal"]["rule"] == "hand.missing"
 
 
-async def test_who_has_no_turn_to_come_cannot_plan(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as house:
+async def test_who_has_no_turn_to_come_cannot_plan(database_url: str) -> None:
+    async with open_house(database_url) as house:
         start = from_position(new_game(edition("board"), PLAYERS, 5))
         company = await gather(house, start, TableSettings("board", []), PLAYERS)
         spectator = await company.ask(PLAYERS, "preview", version=0, actions=[], plan=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,8 +20,8 @@ from tests.server.process import Setup, come_in
 DRAW = [{"type": "draw"}]
 
 
-async def test_nothing_is_acknowledged_that_is_not_stored(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as house:
+async def test_nothing_is_acknowledged_that_is_not_stored(database_url: str) -> None:
+    async with open_house(database_url) as house:
         company = await gather(house, shuffle(edition("card")), TableSettings("card", []), 2)
         working = house.database.writer._commit
 
