@@ -260,7 +260,9 @@ class House:
             try:
                 await work
             except (StoreError, Refused) as error:
-                self.log.error("not read again", reason=str(error))
+                self.log.error("not done", reason=str(error))
+            except Exception:
+                self.log.exception("failed")
 
         task = asyncio.create_task(run())
         self._tasks.add(task)

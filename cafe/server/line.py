@@ -93,5 +93,13 @@ class Line(News):
                     self.hears = True
                     self.turned.set()
                 elif message["type"] == "message":
-                    for note in _notes.decode(message["data"]):
+                    for note in _read(message["data"]):
                         heard(note)
+
+
+def _read(data: bytes) -> list[Note]:
+    """The notes of a message; none of one that another program sent."""
+    try:
+        return _notes.decode(data)
+    except msgspec.MsgspecError:
+        return []
