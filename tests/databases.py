@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LIMIT = 60.0
+LIMIT = 240.0
 _numbers = count()
 
 

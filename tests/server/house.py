@@ -21,6 +21,7 @@ from cafe.store import games, people
 from cafe.store.database import Database
 from cafe.store.games import GameRow, SeatRow
 from cafe.store.people import Person
+from tests.server.process import LIMIT
 
 GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second=100_000)
 
@@ -50,7 +51,7 @@ class KeepingReader(Reader):
 
     async def until(self, what: Callable[[], bool]) -> None:
         """Wait until something is true, looking whenever a message comes."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LIMIT):
             while not what():
                 self._news.clear()
                 await self._news.wait()

@@ -27,8 +27,8 @@ GENEROUS = {
     "CAFE_BOT_PAUSE_MS": "0",
     "CAFE_PORT": "0",
 }
-LIMIT = 60.0
-"""Seconds after which something that was waited for will not come."""
+LIMIT = 240.0
+"""Seconds after which something that was waited for will not come, on however busy a machine."""
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:

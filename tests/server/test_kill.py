@@ -14,7 +14,7 @@ from cafe.store.crash import POINTS
 from tests.databases import Postgres, Redis
 from tests.scale import scaled
 from tests.server.gamers import Tally, play_games
-from tests.server.process import Fleet, Server, come_in
+from tests.server.process import LIMIT, Fleet, Server, come_in
 
 ME = {"kind": "me"}
 TABLES = (("board", True), ("card", False), ("board-classic", False))
@@ -77,7 +77,7 @@ async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, p
         for _ in range(scaled(5)):
             crash = f"{point}:{rng.randint(1, 6)}"
             victim = await asyncio.to_thread(fleet.replace, victim, CAFE_TEST_CRASH=crash)
-            assert await asyncio.to_thread(victim.process.wait, 60) == -signal.SIGKILL
+            assert await asyncio.to_thread(victim.process.wait, LIMIT) == -signal.SIGKILL
         await asyncio.to_thread(fleet.replace, victim)
 
 
