@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.load.link import Broken
+
 
 class Figures(NamedTuple):
     """One run: moves a second, milliseconds of a move, cores that were busy."""
@@ -52,6 +54,8 @@ class Meter:
             self.failure.result()
         lasted = time.perf_counter() - began
         times = sorted(self._times)
+        if not times:
+            raise Broken(f"no move was answered in {lasted:.0f} s")
         return Figures(
             len(times) / lasted,
             1000 * times[len(times) // 2],

@@ -19,6 +19,14 @@ def not_now(message: bytes) -> bool:
     return False
 
 
+def _gone(message: bytes) -> bool:
+    return True
+
+
+def _nothing() -> None:
+    pass
+
+
 class Reader:
     """A socket's outgoing side. Sending never waits, so a slow client never slows others."""
 
@@ -27,7 +35,7 @@ class Reader:
         person: Person,
         blocked: frozenset[str] = frozenset(),
         write: Callable[[bytes], bool] = not_now,
-        waits: Callable[[], None] = lambda: None,
+        waits: Callable[[], None] = _nothing,
     ) -> None:
         self.person = person
         self.blocked = blocked
@@ -62,6 +70,10 @@ class Reader:
         if self.goodbye is None:
             self.goodbye = RESTART
             self._waits()
+
+    def close(self) -> None:
+        """The socket is gone: let go of it, and take no more messages."""
+        self._write, self._waits, self._waiting = _gone, _nothing, None
 
     @property
     def first(self) -> bytes | None:

@@ -59,6 +59,7 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
         house.log.exception("socket failed", table=table.row.id)
     finally:
         house.metrics.sockets.dec()
+        reader.close()
         table.readers.discard(reader)
         house.move(table)
 

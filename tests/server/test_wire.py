@@ -101,6 +101,17 @@ def test_too_many_messages_that_wait_are_dropped_and_end_the_socket() -> None:
     assert (reader.goodbye, reader.first, wire.asked) == (TOO_SLOW, None, asked)
 
 
+def test_a_reader_whose_socket_is_gone_keeps_nothing() -> None:
+    wire = Wire()
+    wire.open = False
+    reader = Reader(PERSON, frozenset(), wire.write, wire.waits)
+    reader.send(b"1")
+    reader.close()
+    reader.send(b"2")
+    reader.end()
+    assert (reader.first, wire.taken, wire.asked) == (None, [], 1)
+
+
 async def answered(reader: asyncio.StreamReader, wanted: int) -> list[str]:
     """The ids of so many answers, in order; every other message is passed over."""
     found: list[str] = []
