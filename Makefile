@@ -43,7 +43,7 @@ pins: ## update the pinned versions
 	@tools/pins
 
 clean: ## remove the environments, caches and builds
-	rm -rf .venv .venv-bench build dist cafe/web web/dist web/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find cafe tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml requirements.txt tools/venv

@@ -28,7 +28,7 @@ from bench.load.figures import Figures, Meter
 from bench.report import heading, spread
 
 WARM_UP = 2.0
-PATIENCE = 180.0
+PATIENCE = 600.0
 """Seconds after which tables that are not open will not be."""
 AT_ONCE = 16
 """Tables that are opened at the same time."""
