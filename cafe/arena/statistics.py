@@ -11,7 +11,7 @@ RESAMPLES = 1000
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """An average and the ends of its 95 % interval."""
+    """An average and the ends of its interval, of 95 % unless said otherwise."""
 
     mean: float
     low: float
@@ -23,16 +23,17 @@ def average(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers) if numbers else 0.0
 
 
-def bootstrap(numbers: Sequence[float], seed: int = 0, resamples: int = RESAMPLES) -> Estimate:
-    """The mean of one number a bag, with the middle 95 % of the means of resampled bags."""
+def bootstrap(numbers: Sequence[float], seed: int = 0, middle: float = 0.95) -> Estimate:
+    """The mean of one number a bag, with the middle, such as 95 %, of the means of resampled bags."""
     if not numbers:
         return Estimate(0.0, 0.0, 0.0)
     rng = Random(seed)
     size = len(numbers)
     means = sorted(
-        sum(numbers[int(rng.random() * size)] for _ in range(size)) / size for _ in range(resamples)
+        sum(numbers[int(rng.random() * size)] for _ in range(size)) / size for _ in range(RESAMPLES)
     )
-    low, high = means[int(0.025 * resamples)], means[min(resamples - 1, int(0.975 * resamples))]
+    beyond = int((1 - middle) / 2 * RESAMPLES)
+    low, high = means[beyond], means[RESAMPLES - 1 - beyond]
     return Estimate(round(average(numbers), 4), round(low, 4), round(high, 4))
 
 

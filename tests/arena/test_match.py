@@ -153,6 +153,8 @@ def test_an_interval_holds_its_mean_and_narrows() -> None:
     few, many = bootstrap([0.0, 1.0] * 5), bootstrap([0.0, 1.0] * 200)
     assert few.low <= few.mean <= few.high
     assert many.high - many.low < few.high - few.low
+    surer = bootstrap([0.0, 1.0] * 200, middle=0.99)
+    assert surer.low < many.low < many.high < surer.high
     assert percentile([1, 2, 3, 4], 0.99) == 4
 
 
