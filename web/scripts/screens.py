@@ -10,23 +10,44 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from cafe.bots import BOTS, Budget  # noqa: E402
+from cafe.rules.edition import edition  # noqa: E402
+from cafe.rules.seating import legal_actions  # noqa: E402
+from cafe.rules.setup import new_game  # noqa: E402
+from cafe.rules.state import State  # noqa: E402
+from cafe.rules.turns import apply  # noqa: E402
+from cafe.rules.view import view  # noqa: E402
 from tests.browser.conftest import FLAGS, chromium  # noqa: E402
 from tests.browser.house import House  # noqa: E402
 from tests.browser.player import Player  # noqa: E402
 
 TARGET = ROOT / "docs" / "screens"
 SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (390, 844)}
-TURNS = 7
+
+
+def under_way(name: str, players: int, seed: int, steps: int) -> State:
+    """A game that quick bots have played for some steps: the pictures change only when the page does."""
+    state = new_game(edition(name), players, seed)
+    rng, bot = Random(seed), BOTS["greedy"]()
+    done = 0
+    while done < steps or state.player or state.taken:
+        state, _ = apply(state, bot.choose(view(state, state.player), legal_actions(state), rng, Budget()).action)
+        done += 1
+    return state
+
+
+GAMES = {"board": under_way("board", 3, 7, 44), "card": under_way("card", 3, 11, 30)}
 
 
 def picture(browser: Browser, house: House, name: str, size: str, path: str, *, dark: bool = False, look: str = "portraits") -> None:
-    """One screen: a page, or (path `board` or `card`) a game after some turns with a guest chosen."""
+    """One screen: a page, or (path `board` or `card`) a game under way with a guest chosen."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", reduced_motion="reduce",
@@ -35,16 +56,13 @@ def picture(browser: Browser, house: House, name: str, size: str, path: str, *, 
     context.add_init_script(f"localStorage.setItem('cafe.settings', {json.dumps(json.dumps({'look': look, 'language': 'en'}))})")
     page = context.new_page()
     player = Player(page, touches=size == "phone")
-    page.goto("/" if path in ("board", "card") else path)
-    if path in ("board", "card"):
-        player.press(player.button("Play now" if path == "board" else "The card game"))
-        for _ in range(TURNS):
-            player.wait()
-            player.take_turn()
-        player.wait()
+    if path in GAMES:
+        player.practise(GAMES[path])
         useful = [index for index, free in enumerate(player.look()["hand"]) if free]
         best = max(useful, key=lambda index: len(player.choose(index)), default=0)
         player.choose(best)
+    else:
+        page.goto(path)
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
     TARGET.mkdir(parents=True, exist_ok=True)
