@@ -108,7 +108,7 @@ def test_stops_when_decided() -> None:
 
 def test_an_outside_program_plays_through_the_protocol() -> None:
     command = f"program:{sys.executable} -c 'from cafe.cli import main; main()' engine"
-    played = play(Match(contestants=("random", command), edition="card"), Game(0, (0, 1)))
+    played = play(Match(contestants=("random", command), edition="card", ms=10_000), Game(0, (0, 1)))
     assert played.ranks == (2, 1)
 
 
