@@ -47,14 +47,15 @@ async def _read_again(house: House, table: OpenTable, revision: int) -> None:
 
 async def keep_looking(house: House) -> None:
     """Look now and then at every table where somebody is, more often while Redis is silent."""
-    last = await house.database.read(words.last_said)
+    first = last = await house.database.read(words.last_said)
     while not house.ending.is_set():
         seconds = LOOK_SECONDS if house.news.hears else LOOK_SECONDS_WITHOUT_REDIS
         await house.wait(seconds, house.news.turned)
         house.news.turned.clear()
         try:
             for tables in _some_at_once(house.visited()):
-                last = max(last, await _look(house, tables, last - LATE_WORDS))
+                behind = max(first, last - LATE_WORDS)
+                last = max(last, await _look(house, tables, behind))
         except StoreError as error:
             house.log.error("the store does not answer", reason=str(error))
 
