@@ -25,7 +25,7 @@ from cafe.server.schedule import beat, keep_alive, keep_order, keep_time
 from cafe.server.settings import BadSetting, Settings
 from cafe.server.socket import MOST_BYTES
 from cafe.server.wire import Wire
-from cafe.store import processes
+from cafe.store import crash, processes
 from cafe.store.database import Database
 from cafe.store.errors import DatabaseInUse, DatabaseUrl, StoreError
 
@@ -133,6 +133,7 @@ class _Server(uvicorn.Server):
         """Listen, then say where."""
         await super().startup(sockets)
         print(f"Café International: {self._house.settings.address}", flush=True)
+        crash.arm()
         if self._opened is not None:
             await asyncio.to_thread(self._opened, self._house.settings.address)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -47,6 +49,8 @@ class Terminal:
             timeout=60,
             maxread=1 << 16,
             searchwindowsize=100,
+            # Ctrl-C must arrive although these tests run in the background, where it is ignored.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
             env={
                 "PATH": os.environ["PATH"],
                 "TERM": "xterm-256color",
