@@ -261,7 +261,7 @@ class House:
                 await work
             except (StoreError, Refused) as error:
                 self.log.error("not done", reason=str(error))
-            except Exception:
+            except Exception:  # nobody awaits this task: what went wrong would be lost
                 self.log.exception("failed")
 
         task = asyncio.create_task(run())

@@ -89,7 +89,7 @@ async def _keep(house: House, keeper: Callable[[House], Awaitable[None]]) -> Non
     while not house.ending.is_set():
         try:
             await keeper(house)
-        except Exception:
+        except Exception:  # a server without clocks or presence is worse than one that tries again
             house.log.exception("failed", keeper=getattr(keeper, "__name__", "keeper"))
             await house.wait(1.0)
 

@@ -55,7 +55,7 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
     except asyncio.CancelledError:
         if reader.goodbye is None:
             raise  # nobody of ours did it
-    except Exception:
+    except Exception:  # one client's fault must end its own socket only
         house.log.exception("socket failed", table=table.row.id)
     finally:
         house.metrics.sockets.dec()
