@@ -40,6 +40,8 @@ PROTOCOL = 1
 CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[^\\x00]*$")]
 """Any text but one with a zero character, which PostgreSQL cannot store."""
 Actions = Annotated[list[AnyAction], msgspec.Meta(max_length=16)]
+ChosenFaces = Annotated[list[int], msgspec.Meta(max_length=16)]
+"""Which of equal guests are meant: a face for each action that plays one, in order; left out: the first."""
 Guest = Annotated[str, msgspec.Meta(max_length=3)]
 Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
@@ -291,6 +293,7 @@ class Preview(Command, frozen=True):
 
     version: int
     actions: Actions
+    faces: ChosenFaces = []
     plan: bool = False
 
 
@@ -299,6 +302,7 @@ class Submit(Command, frozen=True):
 
     version: int
     actions: Actions
+    faces: ChosenFaces = []
 
 
 class Explain(Command, frozen=True, rename={"as_": "as"}):

@@ -14,6 +14,7 @@ from cafe.rules.price import points_of
 from cafe.rules.view import on_turn, view
 from cafe.server import talk
 from cafe.server.draft import NotPossible, Trial, offers, refusal_form, try_actions
+from cafe.server.faces import UnknownFace
 from cafe.server.game import told_events
 from cafe.server.house import House
 from cafe.server.play import actions_of, end_if_agreed, refused, stand_in, submit, unfit
@@ -70,7 +71,10 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     except NotPossible as error:
         return refused(command.id, error)
     if isinstance(command, msg.Preview):
-        _, faces = game.faces.after(trial.told)
+        try:
+            _, faces = game.faces.after(trial.told, command.faces)
+        except UnknownFace as error:
+            return msg.Refused(command.id, "form", str(error))
         return msg.Previewed(
             command.id,
             game.version,

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from cafe.protocol.messages import FacesChangesForm, FacesForm
 from cafe.rules.events import Barred, Cleared, Drawn, Event, Hidden, Left, Out, Seated, Swapped
 from cafe.rules.floorplan import Chair
-from cafe.rules.guests import FREE, Guest, guest_of
+from cafe.rules.guests import FREE, GUESTS, Guest, guest_of
 from cafe.rules.setup import shuffled
 from cafe.rules.state import State
 
@@ -20,6 +20,12 @@ Face = int
 Told = tuple[Face | None, Face | None]
 """The faces of an event's guest and of its joker."""
 NOBODY: Told = (None, None)
+PLAYED = (Seated, Barred, Left, Hidden, Swapped)
+"""The events of a guest who leaves a hand."""
+
+
+class UnknownFace(Exception):
+    """A guest was chosen who is not in the hand."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +37,12 @@ class Faces:
     seated: dict[Chair, Face]
     bar: tuple[Face, ...]
 
-    def after(self, events: Iterable[Event]) -> tuple[Faces, list[Told]]:
-        """The faces after the events, and for each event the faces it is about."""
-        moving = _Moving(self)
+    def after(self, events: Iterable[Event], chosen: Iterable[Face] = ()) -> tuple[Faces, list[Told]]:
+        """The faces after the events, and for each event the faces it is about.
+
+        `chosen` says who leaves a hand, one after the other; where it ends, it is the first of the kind.
+        """
+        moving = _Moving(self, chosen)
         told = [moving.follow(event) for event in events]
         return moving.rest(), told
 
@@ -79,7 +88,8 @@ class Faces:
 class _Moving:
     """Faces on their way through a list of events."""
 
-    def __init__(self, faces: Faces) -> None:
+    def __init__(self, faces: Faces, chosen: Iterable[Face]) -> None:
+        self._chosen = iter(chosen)
         self._bag = faces.bag
         self._hands = [*faces.hands]
         self._seated = dict(faces.seated)
@@ -119,9 +129,12 @@ class _Moving:
 
     def _play(self, player: int, guest: Guest) -> Face:
         hand = self._hands[player]
-        index = next(index for index, (held, _) in enumerate(hand) if held == guest)
-        self._hands[player] = hand[:index] + hand[index + 1 :]
-        return hand[index][1]
+        chosen = next(self._chosen, None)
+        for index, (held, face) in enumerate(hand):
+            if held == guest and chosen in (None, face):
+                self._hands[player] = hand[:index] + hand[index + 1 :]
+                return face
+        raise UnknownFace(f"expected a face of {GUESTS[guest]} in the hand; got {chosen}")
 
     def _take(self, player: int, guest: Guest, face: Face) -> None:
         hand = self._hands[player]

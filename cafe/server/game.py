@@ -23,7 +23,7 @@ from cafe.rules.guests import BLANK
 from cafe.rules.state import State
 from cafe.rules.view import view, view_events
 from cafe.server.draft import offers
-from cafe.server.faces import Faces, Told
+from cafe.server.faces import Face, Faces, Told
 
 Seen = tuple[StateForm, msg.FacesForm]
 
@@ -37,9 +37,11 @@ class Game:
     version: int = 0
     _seen: dict[int | None, Seen] = field(default_factory=dict)
 
-    def after(self, state: State, events: Sequence[Event]) -> tuple[Game, list[Told]]:
+    def after(
+        self, state: State, events: Sequence[Event], chosen: Sequence[Face] = ()
+    ) -> tuple[Game, list[Told]]:
         """The game after one more turn, and the faces of its events."""
-        faces, told = self.faces.after(events)
+        faces, told = self.faces.after(events, chosen)
         return Game(state, faces, self.version + 1), told
 
     def seen(self, player: int | None) -> Seen:

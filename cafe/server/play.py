@@ -17,9 +17,10 @@ from cafe.rules.events import Event
 from cafe.rules.state import State
 from cafe.server.clock import Clock
 from cafe.server.draft import NotPossible, refusal_form, try_actions
+from cafe.server.faces import Face, UnknownFace
 from cafe.server.game import Game
 from cafe.server.house import House
-from cafe.server.replay import AGREED, TURN, agreed, write_actions, write_events
+from cafe.server.replay import AGREED, TURN, agreed, write_actions, write_events, write_faces
 from cafe.server.table import OpenTable
 from cafe.server.workers import FALLBACK
 from cafe.store import crash, games, log
@@ -40,6 +41,7 @@ class _Turn:
     actions: Sequence[Action]
     state: State
     events: Sequence[Event]
+    faces: Sequence[Face]
     by: tuple[str, str] | None
 
 
@@ -96,7 +98,10 @@ async def submit(house: House, table: OpenTable, person: Person, command: msg.Su
                 )
             try:
                 by = person.id, command.id
-                await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, by))
+                turn = _Turn(TURN, actions, trial.state, trial.events, command.faces, by)
+                await _append(house, table, turn)
+            except UnknownFace as error:
+                return msg.Refused(command.id, "form", str(error))
             except Conflict:
                 await house.refresh(table)
                 continue
@@ -126,7 +131,7 @@ async def play_bot(house: House, table: OpenTable, version: int) -> bool:
             if table.seat_of(game.state.player).plays_itself != asked:
                 return False  # its person came back while the bot was thinking
             try:
-                await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, None))
+                await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, (), None))
             except Conflict:
                 await house.refresh(table)
             else:
@@ -193,7 +198,7 @@ async def end_if_agreed(house: House, table: OpenTable) -> None:
         ):
             state, events = agreed(_running(table).state)
             try:
-                await _append(house, table, _Turn(AGREED, (), state, events, None))
+                await _append(house, table, _Turn(AGREED, (), state, events, (), None))
             except Conflict:
                 await house.refresh(table)
 
@@ -208,7 +213,7 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     """Store one entry, then take it into memory and tell it; Conflict if the log went on without us."""
     before = _running(table)
     mover, now = before.state.player, house.now()
-    after, faces = before.after(turn.state, turn.events)
+    after, faces = before.after(turn.state, turn.events, turn.faces)
     entry = _entry(table, turn, after.version, mover, now)
     over = turn.state.over is not None
     next_seat = None if over else table.seat_of(turn.state.player)
@@ -249,6 +254,7 @@ def _entry(table: OpenTable, turn: _Turn, version: int, mover: int, now: float) 
         rules=__version__,
         actions=write_actions(plan, turn.actions),
         events=write_events(plan, turn.events),
+        faces=write_faces(turn.faces),
     )
 
 

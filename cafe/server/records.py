@@ -16,6 +16,7 @@ from cafe.rules.record import Record, make_record, write_record
 from cafe.rules.value import but
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
+from cafe.server.faces import PLAYED
 from cafe.server.game import told_events, view_message
 from cafe.server.house import House
 from cafe.server.replay import AGREED, replay
@@ -145,11 +146,18 @@ def _name(seat: SeatRow) -> str:
 async def show_replay(call: Call) -> ReplayForm:
     """Tell a finished game turn by turn, with every card open."""
     table = await _finished(call)
-    record = _record(table, await _entries(call.house, table))
-    start, _ = first_game(table.row, table.settings)
+    entries = await _entries(call.house, table)
+    record = _record(table, entries)
+    start, game = first_game(table.row, table.settings)
+    chosen = (
+        face
+        for step in replay(game, entries)
+        for event, (face, _) in zip(step.events, step.faces, strict=True)
+        if isinstance(event, PLAYED) and face is not None
+    )
     seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
     players = [ReplayPlayerForm(seat.name, seat.seat) for seat in seats]
-    return retold(record, players, start.faces_seed)
+    return retold(record, players, start.faces_seed, chosen)
 
 
 async def show_record_json(call: Call) -> RecordForm:

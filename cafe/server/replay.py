@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -15,7 +15,7 @@ from cafe.rules.floorplan import FloorPlan
 from cafe.rules.scoring import result
 from cafe.rules.state import State
 from cafe.rules.turns import apply
-from cafe.server.faces import Told
+from cafe.server.faces import Face, Told
 from cafe.server.game import Game
 from cafe.store.log import Entry
 
@@ -24,6 +24,7 @@ AGREED = "agreed"
 """The kind of an entry by which everybody ended the game as it stands."""
 
 _actions = msgspec.json.Decoder(list[AnyAction])
+_faces = msgspec.json.Decoder(list[Face])
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
         for action in actions:
             state, new = apply(state, action)
             events += new
-        game, faces = game.after(state, events)
+        game, faces = game.after(state, events, read_faces(entry.faces))
         yield Step(entry, actions, events, faces, game)
 
 
@@ -66,6 +67,16 @@ def read_actions(plan: FloorPlan, text: str) -> tuple[Action, ...]:
 def write_actions(plan: FloorPlan, actions: Iterable[Action]) -> str:
     """The JSON of actions, for an entry."""
     return msgspec.json.encode([action_form(plan, action) for action in actions]).decode()
+
+
+def read_faces(text: str | None) -> list[Face]:
+    """The faces that were chosen in an entry."""
+    return [] if text is None else _faces.decode(text)
+
+
+def write_faces(faces: Sequence[Face]) -> str | None:
+    """The JSON of chosen faces, for an entry; nothing if none was."""
+    return msgspec.json.encode(faces).decode() if faces else None
 
 
 def write_events(plan: FloorPlan, events: Iterable[Event]) -> str:

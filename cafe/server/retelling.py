@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
-from cafe.server.faces import Faces, deal_faces
+from cafe.server.faces import Face, Faces, deal_faces
 from cafe.server.game import told_event
 from cafe.server.replay import agreed
 from cafe.server.table import plan_form
@@ -48,15 +48,18 @@ async def show_record(call: Call) -> ReplayForm:
     return retold(record, players, 0)
 
 
-def retold(record: Record, players: list[ReplayPlayerForm], faces_seed: int) -> ReplayForm:
-    """The game of a record that is known to be right."""
+def retold(
+    record: Record, players: list[ReplayPlayerForm], faces_seed: int, chosen: Iterable[Face] = ()
+) -> ReplayForm:
+    """The game of a record that is known to be right; `chosen` are the faces of who left a hand."""
     state = record.start()
     faces = deal_faces(state, faces_seed)
+    who = iter(chosen)
     view, shown = _view(state), _faces(state, faces)
     rules = record.edition
     found = ReplayForm(players, rules.open_hands, plan_form(rules), view, shown, [], write_record(record))
     for by, after, events in _turns(record):
-        faces, told = faces.after(events)
+        faces, told = faces.after(events, who)
         next_view, next_shown = _view(after), _faces(after, faces)
         found.steps.append(
             ReplayStepForm(

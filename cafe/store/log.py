@@ -25,6 +25,8 @@ class Entry:
     rules: str
     actions: str
     events: str
+    faces: str | None = None
+    """Which of equal guests were played, if somebody said so."""
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,7 @@ entry = Table(
     Column("rules", String(16), nullable=False),
     Column("actions", Text, nullable=False),
     Column("events", Text, nullable=False),
+    Column("faces", Text),
     UniqueConstraint("game", "person", "command", name="entry_command"),
 )
 

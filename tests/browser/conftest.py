@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.browser.player import Player
@@ -18,10 +18,13 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking "
     "--disable-component-update --disable-sync --no-first-run"
 ).split()
+LIMIT = 30_000
+"""Milliseconds until something that does not come is missed, on a busy machine too."""
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 
 Seat = Callable[..., Player]
+expect.set_options(timeout=LIMIT)
 
 
 def chromium() -> str | None:
@@ -86,7 +89,7 @@ def sit(browser: Browser, house: House) -> Iterator[Seat]:
         )
         liked = json.dumps(json.dumps({"look": look}))
         context.add_init_script(f"localStorage['cafe.settings'] ??= {liked}")
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(LIMIT)
         contexts.append(context)
         page: Page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -277,6 +277,7 @@ export interface PreviewCommand {
   type: 'preview'
   version: number
   actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  faces?: number[]
   plan?: boolean
   id: string
 }
@@ -408,6 +409,7 @@ export interface SubmitCommand {
   type: 'submit'
   version: number
   actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  faces?: number[]
   id: string
 }
 export interface SwapAction {

@@ -6,17 +6,11 @@ import type { Seen } from '../connection/follow'
 import type { Answer, Ask } from '../connection/line'
 import type { AnyAction, Offer, Offers, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
 import { Refusals } from './refusals'
-import { chairOf, guestOf, isPlain, same, type Kind, type Step } from './steps'
+import { barOf, chairOf, facesOf, guestOf, isPlain, placedOf, same, type AtBar, type Kind, type Placed, type Step } from './steps'
 
 export interface TurnRoom {
   readonly seen: Seen | null
   ask(ask: Ask): Promise<Answer | null>
-}
-export interface Placed {
-  guest: string
-  as?: string
-  face: number
-  points: NonNullable<Offer['points']>
 }
 /** A step of the plan that is no longer possible, and why. */
 export interface Fallen {
@@ -122,21 +116,10 @@ export class Draft {
     return this.steps.flatMap(({ index }) => (index === null ? [] : [index]))
   }
   get placed(): Record<string, Placed> {
-    const placed: Record<string, Placed> = {}
-    for (const { offer, index } of this.steps) {
-      const { action } = offer
-      if (action.type !== 'seat' && action.type !== 'swap') continue
-      const as = action.type === 'seat' && action.as ? { as: action.as } : {}
-      const told = this.events.find((event) => event.type === 'seated' && event.chair === action.chair)
-      const points = told?.type === 'seated' ? told.points : (offer.points ?? [])
-      placed[action.chair] = { guest: action.guest, ...as, face: this.faces[index ?? -1] ?? 0, points }
-    }
-    return placed
+    return placedOf(this.steps, this.faces, this.events)
   }
-  get atBar(): { guest: string; face: number } | null {
-    const step = this.steps.find(({ offer }) => offer.action.type === 'bar')
-    const guest = step && guestOf(step.offer.action)
-    return guest ? { guest, face: this.faces[step.index ?? -1] ?? 0 } : null
+  get atBar(): AtBar | null {
+    return barOf(this.steps, this.faces)
   }
   get guest(): string | null {
     return this.chosen === null ? null : (this.hand[this.chosen] ?? null)
@@ -207,13 +190,12 @@ export class Draft {
     this.#refusals.forget()
   }
 
-  /** Chooses a place of the hand, or no longer; of equal guests the first one goes first. */
+  /** Chooses a place of the hand, or no longer. */
   async choose(index: number | null): Promise<void> {
     this.asking = this.reason = this.refused = this.fallen = this.advice = this.reasons = null
-    const guest = index === null ? undefined : this.hand[index]
-    if (guest === undefined || index === this.chosen) return void (this.chosen = null)
-    const first = this.#free(guest)
-    this.chosen = first === this.chosen ? null : first
+    const known = index !== null && index in this.hand && !this.away.includes(index)
+    this.chosen = known && index !== this.chosen ? index : null
+    if (this.chosen === null) return
     if (this.waits && !this.#previewed) await this.#preview()
   }
 
@@ -234,7 +216,7 @@ export class Draft {
   }
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
-    const index = this.#free(guest)
+    const index = guest !== null && guest === this.guest ? this.chosen : this.#free(guest)
     this.asking = this.reason = this.refused = this.fallen = this.reasons = null
     this.chosen = null
     this.#previewed = null
@@ -276,7 +258,7 @@ export class Draft {
     const version = this.#seen?.version ?? 0
     const asked = (this.#asked += 1)
     this.#previewed = null
-    const answer = await this.room.ask({ type: 'preview', version, actions: this.actions, plan: !this.yours })
+    const answer = await this.room.ask({ type: 'preview', version, actions: this.actions, faces: facesOf(this.steps, this.faces), plan: !this.yours })
     if (asked !== this.#asked) return true
     if (answer?.type === 'previewed') {
       this.#previewed = answer
@@ -295,7 +277,7 @@ export class Draft {
     const actions = whole || !done ? this.actions : [...this.actions, done.action]
     if (!actions.length || this.sending) return
     this.sending = true
-    const answer = await this.room.ask({ type: 'submit', version: this.#seen?.version ?? 0, actions })
+    const answer = await this.room.ask({ type: 'submit', version: this.#seen?.version ?? 0, actions, faces: facesOf(this.steps, this.faces) })
     if (answer?.type === 'done') return
     this.#reset()
     if (answer?.type === 'refused') this.refused = answer.refusal ?? { code: answer.code }

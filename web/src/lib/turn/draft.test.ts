@@ -37,10 +37,17 @@ describe('a draft', () => {
     draft.choose(2)
     expect(draft.offers).toEqual({})
   })
-  it('plays the first of equal guests', () => {
-    const { draft } = setUp(() => ({}))
+  it('plays of equal guests the one that was chosen', async () => {
+    const { draft, asked } = setUp(() => ({ legal: [seat('DEm', 'b3')] }))
     draft.choose(1)
-    expect(draft.chosen).toBe(0)
+    expect(draft.chosen).toBe(1)
+    await draft.seat('b1')
+    expect(draft.placed['b1']).toMatchObject({ guest: 'DEm', face: 1 })
+    draft.choose(1)
+    expect(draft.chosen).toBe(null)
+    draft.choose(0)
+    await draft.seat('b3')
+    expect(asked.at(-1)).toMatchObject({ faces: [1, 2] })
   })
   it('owes a partner while the server offers no end', async () => {
     const { draft } = setUp((ask) => (actionsOf(ask).length > 1 ? { ends: true } : { legal: [seat('DEf', 'b1', 4, { ends: true })], total: 0 }))

@@ -1,11 +1,22 @@
 /** A step of a turn: what the server offered, and which place of the hand it uses. */
-import type { AnyAction, Offer } from '../protocol/types'
+import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
 
 export interface Step {
   offer: Offer
   index: number | null
 }
 export type Kind = AnyAction['type']
+/** A guest on its chair, before the turn is sent. */
+export interface Placed {
+  guest: string
+  as?: string
+  face: number
+  points: NonNullable<Offer['points']>
+}
+export interface AtBar {
+  guest: string
+  face: number
+}
 
 export const guestOf = (action: AnyAction): string | null => ('guest' in action ? action.guest : null)
 export const chairOf = (action: AnyAction): string | null => ('chair' in action ? action.chair : null)
@@ -17,3 +28,24 @@ export const same = (a: AnyAction, b: AnyAction): boolean =>
   chairOf(a) === chairOf(b) &&
   (a.type !== 'seat' || b.type !== 'seat' || (a.as ?? null) === (b.as ?? null)) &&
   (a.type !== 'party' || b.type !== 'party' || (a.table === b.table && a.gender === b.gender))
+
+/** The faces of the guests that the steps play, of those in the hand: two equal guests are two people. */
+export const facesOf = (steps: Step[], hand: number[]): number[] => steps.flatMap(({ index }) => (index === null ? [] : [hand[index] ?? 0]))
+/** Who sits where by these steps, with the points that the server told, or else offered. */
+export function placedOf(steps: Step[], hand: number[], events: PreviewedMessage['events']): Record<string, Placed> {
+  const placed: Record<string, Placed> = {}
+  for (const { offer, index } of steps) {
+    const { action } = offer
+    if (action.type !== 'seat' && action.type !== 'swap') continue
+    const as = action.type === 'seat' && action.as ? { as: action.as } : {}
+    const told = events.find((event) => event.type === 'seated' && event.chair === action.chair)
+    const points = told?.type === 'seated' ? told.points : (offer.points ?? [])
+    placed[action.chair] = { guest: action.guest, ...as, face: hand[index ?? -1] ?? 0, points }
+  }
+  return placed
+}
+export function barOf(steps: Step[], hand: number[]): AtBar | null {
+  const step = steps.find(({ offer }) => offer.action.type === 'bar')
+  const guest = step && guestOf(step.offer.action)
+  return guest ? { guest, face: hand[step.index ?? -1] ?? 0 } : null
+}
