@@ -18,7 +18,7 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking "
     "--disable-component-update --disable-sync --no-first-run"
 ).split()
-LIMIT = 30_000
+LIMIT = 120_000
 """Milliseconds until something that does not come is missed, on a busy machine too."""
 DESKTOP = (1280, 800)
 PHONE = (390, 844)

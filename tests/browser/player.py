@@ -16,10 +16,11 @@ RUSH = (Path(__file__).parent / "rush.js").read_text(encoding="utf-8").partition
 LOOK = """() => {
   const screen = document.querySelector('.screen')
   const all = (selector) => [...document.querySelectorAll(selector)]
-  const isInView = (each) => {
+  const isInReach = (each) => {
     const box = each.getBoundingClientRect(), frame = each.closest('.frame').getBoundingClientRect()
     const wide = box.left >= frame.left && box.right <= frame.right
-    return wide && box.top >= frame.top && box.bottom <= frame.bottom
+    const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    return wide && box.top >= frame.top && box.bottom <= frame.bottom && each.contains(hit)
   }
   return {
     turn: screen?.dataset.turn ?? null,
@@ -27,7 +28,7 @@ LOOK = """() => {
     steps: Number(screen?.dataset.steps ?? 0),
     version: Number(screen?.dataset.version ?? -1),
     hand: all('[data-hand]').map((each) => !each.disabled && each.dataset.useful === 'true'),
-    chairs: all('[data-offer]').filter(isInView).map((each) => each.dataset.offer),
+    chairs: all('[data-offer]').filter(isInReach).map((each) => each.dataset.offer),
     send: all('button[data-key=s]:enabled').length > 0,
     buttons: all('.actions button:enabled').map((each) => each.textContent.trim()),
   }

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from cafe.rules.errors import Rule
 from tests.browser.conftest import Seat
@@ -46,7 +47,7 @@ def test_texts_fit(sit: Seat, language: str) -> None:
     wide = {}
     for path in ("/", "/new/friends", "/new/screen", "/lobby", "/rules/board", "/rules/card"):
         anna.page.goto(path)
-        anna.page.wait_for_function(f"document.documentElement.lang === '{language}'")
+        expect(anna.page.locator("html")).to_have_attribute("lang", language)
         anna.page.get_by_role("main").wait_for()
         if path.startswith("/new"):
             anna.page.locator("button.big:enabled").wait_for()

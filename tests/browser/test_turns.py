@@ -139,7 +139,7 @@ def test_who_is_elsewhere_is_called(sit: Seat) -> None:
     seat(anna, "INf", "l6")
     anna.send()
     anna.wait()
-    anna.page.wait_for_function("called.includes('Your turn') && called.includes('tone')")
+    anna.page.wait_for_function("() => called.includes('Your turn') && called.includes('tone')")
 
 
 @pytest.mark.parametrize("game", ["board", "card"])

@@ -13,6 +13,12 @@ export interface Spot {
   worth: number
 }
 
+/** In the order in which they are tried. */
+const CORNERS = ['top right', 'top left', 'bottom right', 'bottom left'] as const
+export type Corner = (typeof CORNERS)[number]
+
+/** A layer that is larger than its window can be pulled this far out of its edges, from under what lies over them. */
+const SPARE = 100
 const MOST = 5
 const SLOP = 8
 
@@ -40,14 +46,18 @@ export class Zoom {
     return { left: -this.x / side, top: -this.y / side, width: this.width / side, height: this.height / side }
   }
 
-  /** True if one of these spots lies in the window's upper right corner. */
-  inCorner(spots: readonly Spot[], reach: number): boolean {
+  /** The corner of the window where something of this size covers the fewest of these spots. */
+  corner(spots: readonly Spot[], width: number, height: number): Corner {
     const side = this.size * this.scale
-    return spots.some((spot) => {
-      const x = this.x + spot.x * side
-      const y = this.y + spot.y * side
-      return x > this.width - reach && x < this.width && y > 0 && y < reach
-    })
+    const covered = (corner: Corner) =>
+      spots.filter((spot) => {
+        const x = this.x + spot.x * side
+        const y = this.y + spot.y * side
+        const across = corner.endsWith('right') ? this.width - x : x
+        const down = corner.startsWith('bottom') ? this.height - y : y
+        return across > 0 && across < width && down > 0 && down < height
+      }).length
+    return CORNERS.reduce((best, corner) => (covered(corner) < covered(best) ? corner : best))
   }
 
   resize(width: number, height: number): void {
@@ -59,8 +69,11 @@ export class Zoom {
   #place(x: number, y: number, scale: number): void {
     this.scale = Math.min(MOST, Math.max(1, scale))
     const side = this.size * this.scale
-    this.x = side <= this.width ? (this.width - side) / 2 : Math.min(0, Math.max(this.width - side, x))
-    this.y = side <= this.height ? (this.height - side) / 2 : Math.min(0, Math.max(this.height - side, y))
+    const spare = this.scale > 1 ? SPARE : 0
+    const within = (at: number, room: number) =>
+      side <= room ? (room - side) / 2 : Math.min(spare, Math.max(room - side - spare, at))
+    this.x = within(x, this.width)
+    this.y = within(y, this.height)
   }
 
   /** Scales by a factor around a point of the window. */

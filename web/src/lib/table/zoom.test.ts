@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { Zoom } from './zoom.svelte'
+
+function phone(): Zoom {
+  const zoom = new Zoom()
+  zoom.resize(390, 450)
+  return zoom
+}
+
+describe('the window on a phone', () => {
+  it('has its tools in a corner where nobody could sit', () => {
+    const zoom = phone()
+    const spot = (x: number, y: number) => ({ x, y, worth: 1 })
+    const corner = (...spots: { x: number; y: number; worth: number }[]) => zoom.corner(spots, 115, 167)
+    expect(corner()).toBe('top right')
+    expect(corner(spot(0.9, 0.1))).toBe('top left')
+    expect(corner(spot(0.9, 0.1), spot(0.1, 0.1))).toBe('bottom right')
+    expect(corner(spot(0.9, 0.1), spot(0.1, 0.1), spot(0.9, 0.9))).toBe('bottom left')
+    expect(corner(spot(0.5, 0.5))).toBe('top right')
+  })
+  it('can be pulled out of the edges when it is close, and not from afar', () => {
+    const zoom = phone()
+    zoom.show([{ x: 0, y: 0, worth: 1 }], 3)
+    expect([zoom.x, zoom.y]).toEqual([100, 100])
+    zoom.show([{ x: 1, y: 1, worth: 1 }], 3)
+    expect([zoom.x, zoom.y]).toEqual([390 - 3 * 390 - 100, 450 - 3 * 390 - 100])
+    zoom.all()
+    expect([zoom.x, zoom.y]).toEqual([0, 30])
+  })
+})
