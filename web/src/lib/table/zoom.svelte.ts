@@ -66,12 +66,12 @@ export class Zoom {
     this.#place(this.x, this.y, this.scale)
   }
 
-  #place(x: number, y: number, scale: number): void {
+  #place(x: number, y: number, scale: number, spare = SPARE): void {
     this.scale = Math.min(MOST, Math.max(1, scale))
     const side = this.size * this.scale
-    const spare = this.scale > 1 ? SPARE : 0
+    const beyond = this.scale > 1 ? spare : 0
     const within = (at: number, room: number) =>
-      side <= room ? (room - side) / 2 : Math.min(spare, Math.max(room - side - spare, at))
+      side <= room ? (room - side) / 2 : Math.min(beyond, Math.max(room - side - beyond, at))
     this.x = within(x, this.width)
     this.y = within(y, this.height)
   }
@@ -101,7 +101,7 @@ export class Zoom {
     const side = this.size * least
     const middleX = ((Math.min(...xs) + Math.max(...xs)) / 2) * side
     const middleY = ((Math.min(...ys) + Math.max(...ys)) / 2) * side
-    this.#place(this.width / 2 - middleX, this.height / 2 - middleY, least)
+    this.#place(this.width / 2 - middleX, this.height / 2 - middleY, least, 0)
   }
 
   down(event: PointerEvent): void {

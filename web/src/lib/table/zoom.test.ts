@@ -18,13 +18,22 @@ describe('the window on a phone', () => {
     expect(corner(spot(0.9, 0.1), spot(0.1, 0.1), spot(0.9, 0.9))).toBe('bottom left')
     expect(corner(spot(0.5, 0.5))).toBe('top right')
   })
-  it('can be pulled out of the edges when it is close, and not from afar', () => {
+  it('moves no further than the walls, and is pulled beyond them by hand when it is close', () => {
     const zoom = phone()
+    const pull = (by: number) => {
+      zoom.down(at(0))
+      zoom.move(at(by))
+      zoom.up(at(by))
+    }
+    pull(500)
+    expect([zoom.x, zoom.y]).toEqual([0, 30])
     zoom.show([{ x: 0, y: 0, worth: 1 }], 3)
+    expect([zoom.x, zoom.y]).toEqual([0, 0])
+    pull(500)
     expect([zoom.x, zoom.y]).toEqual([100, 100])
-    zoom.show([{ x: 1, y: 1, worth: 1 }], 3)
-    expect([zoom.x, zoom.y]).toEqual([390 - 3 * 390 - 100, 450 - 3 * 390 - 100])
     zoom.all()
     expect([zoom.x, zoom.y]).toEqual([0, 30])
   })
 })
+
+const at = (place: number) => ({ pointerId: 1, clientX: place, clientY: place }) as PointerEvent
