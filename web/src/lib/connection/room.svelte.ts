@@ -59,7 +59,7 @@ export class Room {
       case 'events':
         return this.#see(message)
       case 'said':
-        if (!this.talk.some(({ number }) => number === message.number)) this.talk = [...this.talk, message]
+        if (!this.talk.some(({ number }) => number === message.number)) this.talk = [...this.talk, message].sort((a, b) => a.number - b.number)
     }
   }
 
