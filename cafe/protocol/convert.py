@@ -69,6 +69,8 @@ def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
         case form.SeatForm(guest, chair, as_):
             nation = None if as_ is None else NATION_INDEX.get(as_, UNKNOWN)
             return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation)
+        case form.DoneForm():
+            return act.DONE
         case form.BarForm(guest):
             return act.Bar(_guest(guest))
         case form.SwapForm(guest, chair):
@@ -79,8 +81,6 @@ def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
             return act.Hide(_guest(guest))
         case form.PartyForm(table, gender):
             return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender))
-        case form.DoneForm():
-            return act.DONE
         case form.CloseForm():
             return act.CLOSE
         case form.PassForm():
@@ -96,7 +96,7 @@ def _shown(guest: int) -> str | None:
 
 
 def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
-    """The JSON form of an event."""
+    """The JSON form of an event; those that come most often first, because each one is asked for in turn."""
     match event:
         case ev.Seated(player, guest, chair, nation, points):
             return form.SeatedForm(
@@ -109,6 +109,10 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
                 ],
                 None if nation is None else NATIONS[nation],
             )
+        case ev.Drawn(player, guest):
+            return form.DrawnForm(player, _shown(guest))
+        case ev.Turn(player):
+            return form.TurnForm(player)
         case ev.Partied(player, table, points):
             return form.PartiedForm(player, plan.tables[table], points)
         case ev.Barred(player, guest, place, points):
@@ -117,8 +121,6 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
             return form.LeftForm(player, GUESTS[guest])
         case ev.Swapped(player, guest, chair, joker):
             return form.SwappedForm(player, GUESTS[guest], plan.chairs[chair], GUESTS[joker])
-        case ev.Drawn(player, guest):
-            return form.DrawnForm(player, _shown(guest))
         case ev.Hidden(player, guest):
             return form.HiddenForm(player, _shown(guest))
         case ev.Cleared(tables, chairs):
@@ -131,8 +133,6 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
             return form.ClosedForm(player)
         case ev.Out(player):
             return form.OutForm(player)
-        case ev.Turn(player):
-            return form.TurnForm(player)
         case ev.Over():
             return form.OverForm(
                 event.reason,

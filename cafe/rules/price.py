@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
-from cafe.rules.actions import Action, Bar, Seat
+from cafe.rules.actions import Action, Bar, Seat, Swap
+from cafe.rules.edition import Edition
 from cafe.rules.events import Barred, Dealt, Drawn, Event, Partied, Seated, TablePoints
 from cafe.rules.guests import JOKERS
 from cafe.rules.scoring import draws, hand_size, tallies_with
@@ -27,10 +31,60 @@ class Price(NamedTuple):
     """It shows something new: a tile drawn, a table dealt."""
 
 
+MOST_KEPT: Final = 20_000
+"""Prices of seats that are kept for each edition."""
+SWAPPED: Final = Price((), 0, True, False)
+
+
+def prices(state: State, actions: Sequence[Action]) -> list[Price]:
+    """What each of these legal actions brings. Prices that come again are the same objects.
+
+    A guest who sits down and can be followed by another is paid for by who sits at the chair's tables, so
+    such a price is looked up by that: the same ones come back in every game.
+    """
+    edition = state.edition
+    goes_on = len(state.taken) + 1 < edition.seats_a_turn and len(state.hands[state.player]) > 1
+    last_chair = not state.free & (state.free - 1)
+    if not goes_on or last_chair or state.party is not None or edition.table_cards:
+        return [price(state, action) for action in actions]
+    kept, company, tallies = _kept[edition], _company(edition), state.tallies
+    if len(kept) > MOST_KEPT:
+        kept.clear()
+    bar: Price | None = None
+    found = []
+    for action in actions:
+        brings: Price | None
+        if type(action) is Seat:
+            chair = action.chair
+            key = action.guest, chair, action.nation, company[chair](tallies)
+            brings = kept.get(key)
+            if brings is None:
+                brings = _seat(state, action)
+                if brings is not None:
+                    kept[key] = brings
+        elif type(action) is Bar:
+            bar = brings = bar or price(state, action)  # the same for every guest
+        else:
+            brings = price(state, action)
+        found.append(brings or _played(state, action))
+    return found
+
+
+_kept: defaultdict[Edition, dict[tuple[object, ...], Price]] = defaultdict(dict)
+
+
+@cache
+def _company(edition: Edition) -> tuple[Callable[[bytes], Any], ...]:
+    """For each chair what picks the tallies of its tables."""
+    return tuple(itemgetter(*tables) for tables in edition.tables_of)
+
+
 def price(state: State, action: Action) -> Price:
     """What a legal action brings; the ones that are asked for most are quick."""
     quick = None
-    if state.party is None and len(state.hands[state.player]) > 1:
+    if type(action) is Swap:
+        quick = SWAPPED
+    elif state.party is None and len(state.hands[state.player]) > 1:
         if type(action) is Seat:
             quick = _seat(state, action)
         elif type(action) is Bar:
@@ -70,7 +124,12 @@ def _bar(state: State) -> Price | None:
     points = bar_points[place]
     if place + 1 == len(bar_points) or state.scores[state.player] + points < 0:
         return None
-    return Price((), points, True, _refills(state, 0))
+    return _barred(points, _refills(state, 0))
+
+
+@cache
+def _barred(points: int, reveals: bool) -> Price:
+    return Price((), points, True, reveals)
 
 
 def _refills(state: State, completed: int) -> bool:

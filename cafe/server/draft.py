@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple
+
+import msgspec
 
 from cafe.protocol.convert import action_form
 from cafe.protocol.forms import TablePointsForm
@@ -13,7 +16,7 @@ from cafe.rules.errors import IllegalAction, Refusal
 from cafe.rules.events import Dealt, Drawn, Event, Over, Turn
 from cafe.rules.explain import sentence
 from cafe.rules.floorplan import FloorPlan
-from cafe.rules.price import Price, price, shows, turn_is_over
+from cafe.rules.price import Price, prices, shows, turn_is_over
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.turns import apply
@@ -22,6 +25,7 @@ BEHIND = (Drawn, Dealt, Turn, Over)
 """What a preview does not tell: it lies behind a reveal, or follows from what does."""
 
 
+encode = msgspec.json.Encoder().encode
 MOST_KEPT = 20_000
 """Offers that are kept to be told again."""
 
@@ -36,8 +40,7 @@ class NotPossible(Exception):
         self.refusal = refusal
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(NamedTuple):
     """What the steps of a draft lead to."""
 
     state: State
@@ -75,23 +78,49 @@ def try_actions(state: State, actions: Sequence[Action]) -> Trial:
 
 def offers(state: State) -> list[OfferForm]:
     """Every legal action with what it brings; nothing in it depends on what the mover may not know."""
-    plan = state.edition.plan
-    found = []
-    for action in legal_actions(state):
-        brings = price(state, action)
-        # The same offers come back at every move. Actions and prices of an edition are made once, so they are
-        # told apart by what they are; what is kept keeps them, so no other one can get their place in memory.
-        key = (id(action), brings.points, brings.ends, brings.reveals, *map(id, brings.tables))
-        kept = _kept.get(key)
-        if kept is None:
-            if len(_kept) >= MOST_KEPT:
-                _kept.clear()
-            kept = _kept[key] = brings, action, _offer(plan, action, brings)
-        found.append(kept[2])
-    return found
+    return [kept.form for kept in _offers(state)]
 
 
-_kept: dict[tuple[int, ...], tuple[Price, Action, OfferForm]] = {}
+def offers_json(state: State) -> bytes:
+    """The JSON of the offers, put together from texts that are kept."""
+    return b"[%b]" % b",".join(map(_TEXT, _offers(state)))
+
+
+class _Kept(NamedTuple):
+    """An offer that was made. It holds what it was made of, so that nothing else can get that one's id."""
+
+    text: bytes
+    form: OfferForm
+    action: Action
+    brings: Price
+
+
+_TEXT = attrgetter("text")
+_kept: dict[tuple[int, int], _Kept] = {}
+
+
+def _offers(state: State) -> list[_Kept]:
+    """The same offers come back in every game: a mover gets some dozen of them at every turn.
+
+    Actions and prices of an edition are made once, so they are told apart by what they are.
+    """
+    actions = legal_actions(state)
+    brought = prices(state, actions)
+    found = list(map(_kept.get, zip(map(id, actions), map(id, brought), strict=True)))
+    if None in found:
+        found = [_keep(state.edition.plan, *each) for each in zip(actions, brought, strict=True)]
+    return found  # type: ignore[return-value]  # nothing is missing any more
+
+
+def _keep(plan: FloorPlan, action: Action, brings: Price) -> _Kept:
+    key = id(action), id(brings)
+    kept = _kept.get(key)
+    if kept is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        form = _offer(plan, action, brings)
+        kept = _kept[key] = _Kept(encode(form), form, action, brings)
+    return kept
 
 
 def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:

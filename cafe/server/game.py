@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from cafe.protocol import messages as msg
 from cafe.protocol.convert import event_form, view_form
@@ -16,6 +17,7 @@ from cafe.protocol.forms import (
     SeatedForm,
     StateForm,
     SwappedForm,
+    TurnForm,
 )
 from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
@@ -28,14 +30,13 @@ from cafe.server.faces import Face, Faces, Told
 Seen = tuple[StateForm, msg.FacesForm]
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """A game after `version` stored turns."""
 
     state: State
     faces: Faces
     version: int = 0
-    _seen: dict[int | None, Seen] = field(default_factory=dict)
+    _seen: dict[int | None, Seen] = {}  # a new one for each game
 
     def after(
         self, state: State, events: Sequence[Event], chosen: Sequence[Face] = ()
@@ -78,12 +79,15 @@ def told_events(
 ) -> list[msg.AnyToldEvent]:
     """Events with their faces, without what the reader may not know."""
     seen = view_events(state, tuple(events), player)
-    return [told_event(state.edition.plan, event, face) for event, face in zip(seen, faces, strict=True)]
+    plan = state.edition.plan
+    return [told_event(plan, event, face) for event, face in zip(seen, faces, strict=True)]
 
 
 def told_event(plan: FloorPlan, event: Event, faces: Told) -> msg.AnyToldEvent:
     """An event with its faces."""
     form: AnyEvent = event_form(plan, event)
+    if type(form) is TurnForm:
+        return form
     face = None if getattr(event, "guest", None) == BLANK else faces[0]
     match form:
         case SeatedForm(player, guest, chair, points, as_):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -33,8 +33,7 @@ from cafe.store.writer import Work
 Answer = msg.Done | msg.Refused
 
 
-@dataclass(frozen=True)
-class _Turn:
+class _Turn(NamedTuple):
     """What is to be stored: `by` is the person and the command id, None for a bot."""
 
     kind: str

@@ -92,12 +92,7 @@ def _view(state: State) -> StateForm:
 
 
 def _faces(state: State, faces: Faces) -> FacesForm:
-    chairs = state.edition.plan.chairs
-    return FacesForm(
-        {chairs[chair]: face for chair, face in faces.seated.items()},
-        list(faces.bar),
-        [[face for _, face in hand] for hand in faces.hands],
-    )
+    return FacesForm(faces.seated_form(state), list(faces.bar), [list(of_hand) for _, of_hand in faces.hands])
 
 
 def _different(old: Any, new: Any, by_cell: Sequence[str]) -> dict[str, Any]:

@@ -9,21 +9,20 @@ from dataclasses import replace
 import msgspec
 
 from cafe.protocol import messages as msg
-from cafe.protocol.changes import view_changes
 from cafe.protocol.tables import ClockForm, PlanForm, SeatForm, TableForm
 from cafe.rules.edition import Edition, edition
 from cafe.rules.events import Event
 from cafe.server.clock import new_clock
 from cafe.server.faces import Told, deal_faces
-from cafe.server.game import Game, told_events, view_message, viewpoint
+from cafe.server.game import Game, view_message, viewpoint
 from cafe.server.reader import Reader
 from cafe.server.replay import Step, replay
 from cafe.server.start import Start
+from cafe.server.telling import News
 from cafe.store.games import FREE_KINDS, GameRow, SeatRow
 from cafe.store.log import Entry
 
 encode = msgspec.json.Encoder().encode
-Change = tuple[list[msg.AnyToldEvent], msg.ChangesForm, msg.FacesChangesForm]
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -70,6 +69,7 @@ class OpenTable:
         self.commands: dict[tuple[str | None, str], int] = {}
         self.clock = new_clock(self.settings.clock, len(row.seats))
         self.last_at = row.changed
+        self._players_of: tuple[tuple[SeatRow, ...], dict[str, list[int]]] = row.seats, {}
 
     def take(
         self, row: GameRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
@@ -108,7 +108,13 @@ class OpenTable:
 
     def players_of(self, person: str) -> list[int]:
         """The players whose views a person has."""
-        return [seat.player for seat in self.seats_of(person) if seat.player is not None]
+        if self._players_of[0] is not self.row.seats:  # turns leave them as they are
+            self._players_of = self.row.seats, {}
+        found = self._players_of[1].get(person)
+        if found is None:
+            found = [seat.player for seat in self.seats_of(person) if seat.player is not None]
+            self._players_of[1][person] = found
+        return found
 
     def may_act(self, person: str, player: int) -> bool:
         """Whether a person may move for a player now."""
@@ -184,53 +190,15 @@ class OpenTable:
         after = self.game
         if after is None:
             raise AssertionError("told of a turn before the game began")
-        made: dict[int | None, bytes] = {}
-        news = _News(before, after, events, faces)
+        news = News(before, after, events, faces, by, now, self.clocks(now))
         for reader in self.readers:
             player = self.viewpoint(reader.person.id)
-            if not follows(reader, before.version, player):
+            if follows(reader, before.version, player):
+                reader.version = after.version
+                reader.send(news.message(player))
+            else:
                 missed = reader.version != before.version
-                self.tell_view(reader, now, () if missed else news.of(player)[0])
-                continue
-            if player not in made:
-                told, changed, turned = news.of(player)
-                message = msg.Events(
-                    version=after.version,
-                    player=player,
-                    at=now,
-                    by=by,
-                    events=told,
-                    changes=changed,
-                    faces=turned,
-                    legal=after.legal(player),
-                    clocks=self.clocks(now),
-                )
-                made[player] = encode(message)
-            reader.version = after.version
-            reader.send(made[player])
-
-
-class _News:
-    """What a turn did, as each reader may see it; made once where all see the same."""
-
-    def __init__(self, before: Game, after: Game, events: Sequence[Event], faces: Sequence[Told]) -> None:
-        self._before = before
-        self._after = after
-        self._events = events
-        self._faces = faces
-        self._made: dict[int | None, Change] = {}
-
-    def of(self, player: int | None) -> Change:
-        """The events, and what changed in the view and in the faces."""
-        key = None if self._after.state.edition.open_hands else player
-        if key not in self._made:
-            before, after = self._before, self._after
-            self._made[key] = (
-                told_events(after.state, self._events, self._faces, player),
-                view_changes(before.state, after.state, player),
-                after.faces.changes(after.state, before.faces, before.state, player),
-            )
-        return self._made[key]
+                self.tell_view(reader, now, () if missed else news.events(player))
 
 
 def follows(reader: Reader, before: int, player: int | None) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -11,8 +10,7 @@ from cafe.store.errors import Conflict
 from cafe.store.schema import due, entry, game
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, array_like=True):
     """A turn, or an end by agreement: what was done, what it did, when and by whom."""
 
     version: int
@@ -29,8 +27,7 @@ class Entry:
     """Which of equal guests were played, if somebody said so."""
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(msgspec.Struct, frozen=True, array_like=True):
     """Something that must happen to a game: a bot's move, a clock that runs out."""
 
     game: str
@@ -88,9 +85,7 @@ def append(
     if not done.rowcount:
         raise Conflict(f"expected version {new.version - 1} to be the last one; the game is elsewhere")
     try:
-        connection.execute(
-            _INSERT, {"game": name, **{f: getattr(new, f) for f in Entry.__dataclass_fields__}}
-        )
+        connection.execute(_INSERT, {"game": name, **{f: getattr(new, f) for f in Entry.__struct_fields__}})
     except IntegrityError:
         raise Conflict(f"expected a new command; {new.command!r} is stored already") from None
     set_due(connection, name, dues)
@@ -109,7 +104,7 @@ def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
 def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:
     """The entries of a game behind a version, in order."""
     rows = connection.execute(
-        select(*(entry.c[field] for field in Entry.__dataclass_fields__))
+        select(*(entry.c[field] for field in Entry.__struct_fields__))
         .where(entry.c.game == name, entry.c.version > after)
         .order_by(entry.c.version)
     )

@@ -7,7 +7,6 @@ waits for it again behind a busy server. So SQLite is given all turns of a batch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 from sqlalchemy import Connection
@@ -18,9 +17,8 @@ from cafe.store.dialect import is_postgres
 from cafe.store.log import Due, Entry
 
 
-@dataclass(frozen=True)
-class Append:
-    """A work that stores one turn, see `log.append`."""
+class Append(msgspec.Struct, frozen=True, array_like=True):
+    """A work that stores one turn, see `log.append`. Its JSON is what the statements below read."""
 
     game: str
     revision: int
@@ -34,31 +32,34 @@ class Append:
         log.append(connection, self.game, self.revision, self.entry, self.mover, self.over, self.dues)
 
 
-_GAMES = """
+def _field(name: str) -> str:
+    """What reads a field of an Append, or of its entry, from `value`."""
+    within = Append.__struct_fields__
+    path = f"$[{within.index(name)}]" if name in within else f"$[2][{Entry.__struct_fields__.index(name)}]"
+    return f"json_extract(value, '{path}')"
+
+
+_OF_GAME = ("game", "revision", "version", "at", "mover", "over")
+_GAMES = f"""
 UPDATE game
 SET version = new.version, revision = game.revision + 1, changed = new.at, mover = new.mover,
-    status = new.status
+    status = iif(new.over, 'over', 'running')
 FROM (
-    SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS revision,
-        json_extract(value, '$[2]') AS version, json_extract(value, '$[3]') AS at,
-        json_extract(value, '$[4]') AS mover, json_extract(value, '$[5]') AS status
+    SELECT {", ".join(f"{_field(name)} AS {name}" for name in _OF_GAME)}
     FROM json_each(?)
 ) AS new
-WHERE game.id = new.id AND game.version = new.version - 1 AND game.revision = new.revision
+WHERE game.id = new.game AND game.version = new.version - 1 AND game.revision = new.revision
     AND game.status = 'running'
 """
-_FIELDS = tuple(Entry.__dataclass_fields__)
 _ENTRIES = f"""
-INSERT INTO entry (game, {", ".join(_FIELDS)})
-SELECT {", ".join(f"json_extract(value, '$[{index}]')" for index in range(len(_FIELDS) + 1))}
-FROM json_each(?)
+INSERT INTO entry (game, {", ".join(Entry.__struct_fields__)})
+SELECT {", ".join(map(_field, ("game", *Entry.__struct_fields__)))} FROM json_each(?)
 """
-_FORGET_DUE = "DELETE FROM due WHERE game IN (SELECT value FROM json_each(?))"
-_DUE = """
-INSERT INTO due (game, kind, version, at)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-    json_extract(value, '$[3]')
-FROM json_each(?)
+_FORGET_DUE = f"DELETE FROM due WHERE game IN (SELECT {_field('game')} FROM json_each(?))"
+_DUE = f"""
+INSERT INTO due ({", ".join(Due.__struct_fields__)})
+SELECT {", ".join(f"json_extract(due.value, '$[{place}]')" for place in range(len(Due.__struct_fields__)))}
+FROM json_each(?) AS turn, json_each(turn.value, '$[5]') AS due
 """
 
 
@@ -78,18 +79,11 @@ def append_all(connection: Connection, appends: Sequence[Append]) -> bool:
 
 
 def _append_all(connection: Connection, appends: Sequence[Append]) -> bool:
-    def run(statement: str, rows: list[object]) -> int:
-        return connection.exec_driver_sql(statement, (msgspec.json.encode(rows).decode(),)).rowcount
-
-    games: list[object] = [
-        (a.game, a.revision, a.entry.version, a.entry.at, a.mover, "over" if a.over else "running")
-        for a in appends
-    ]
-    if run(_GAMES, games) < len(appends):
+    text = (msgspec.json.encode(appends).decode(),)
+    if connection.exec_driver_sql(_GAMES, text).rowcount < len(appends):
         return False
-    run(_ENTRIES, [(a.game, *(getattr(a.entry, field) for field in _FIELDS)) for a in appends])
-    run(_FORGET_DUE, [a.game for a in appends])
-    dues: list[object] = [(due.game, due.kind, due.version, due.at) for a in appends for due in a.dues]
-    if dues:
-        run(_DUE, dues)
+    connection.exec_driver_sql(_ENTRIES, text)
+    connection.exec_driver_sql(_FORGET_DUE, text)
+    if any(new.dues for new in appends):
+        connection.exec_driver_sql(_DUE, text)
     return True

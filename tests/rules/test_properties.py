@@ -25,7 +25,7 @@ from cafe.rules.actions import Action
 from cafe.rules.events import Barred, Cleared, Dealt, Drawn, Over, Partied, Seated
 from cafe.rules.guests import FREE, guest_of
 from cafe.rules.position import read_position, write_position
-from cafe.rules.price import price
+from cafe.rules.price import price, prices
 from cafe.rules.record import make_record, read_record, replay, verify, write_record
 from cafe.rules.seating import legal_actions, open_chairs
 from cafe.rules.state import State
@@ -85,9 +85,10 @@ def check_foreign_tables(step: Step) -> None:
 def check_prices(step: Step) -> None:
     """What an action is said to bring is what it brings when it is played, for every legal action."""
     before = step.before
-    for action in legal_actions(before):
+    actions = legal_actions(before)
+    for action, brings in zip(actions, prices(before, actions), strict=True):
         after, events = apply(before, action)
-        brings = price(before, action)
+        assert price(before, action) == brings
         tried = Step(before, action, events, after)
         assert brings.points == points(tried, before.player)
         assert list(brings.tables) == [paid for e in events if isinstance(e, Seated) for paid in e.points]

@@ -20,7 +20,7 @@ from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
 from cafe.server import table as table_module
 from cafe.server.draft import try_actions
-from cafe.server.faces import Faces, deal_faces
+from cafe.server.faces import EMPTY, Faces, deal_faces
 from cafe.server.start import Start, from_position
 from cafe.server.table import TableSettings
 from tests.scale import scaled
@@ -33,8 +33,9 @@ CARD = TableSettings("card", ["parties"])
 def no_faces(state: State, seed: int) -> Faces:
     """Faces are hidden with their cards; here all are 0, so that only cards differ."""
     dealt = deal_faces(state, seed)
-    hands = tuple(tuple((guest, 0) for guest, _ in hand) for hand in dealt.hands)
-    return Faces(bytes(len(dealt.bag)), hands, dict.fromkeys(dealt.seated, 0), (0,) * len(dealt.bar))
+    hands = tuple((guests, bytes(len(faces))) for guests, faces in dealt.hands)
+    seated = bytes(EMPTY if face == EMPTY else 0 for face in dealt.seated)
+    return Faces(bytes(len(dealt.bag)), hands, seated, bytes(len(dealt.bar)))
 
 
 def middle_of_a_game(rng: Random) -> State:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from sqlalchemy import Connection, select
 
 from cafe.store import games, log, people, processes, words
@@ -46,7 +47,7 @@ def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
 
 def entry(version: int, **more: object) -> Entry:
     plain = Entry(version, "turn", 5.0, 1.0, 0, None, None, "0.1.0", "[]", "[]")
-    return replace(plain, **more)  # type: ignore[arg-type]
+    return structs.replace(plain, **more)
 
 
 TWO = (SeatRow(0, "person"), SeatRow(1, "friend"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from functools import partial
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from cafe.store import games, log, people
