@@ -51,7 +51,7 @@ async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url:
     assert game is not None
     assert again is not None
     assert again.faces == game.faces
-    assert ladies[0] in [face for _, face in again.faces.hands[0]]
+    assert ladies[0] in again.faces.hands[0][1]
     await later.close()
 
 
