@@ -76,10 +76,10 @@ def self_play(weights: Weights, name: str, seed: int) -> list[Course]:
     rows: list[list[list[float]]] = [[] for _ in range(players)]
     while state.over is None:
         player = state.player
-        turn = _pick(judged(view(state, player).known, weights), rng)
+        turn = pick(judged(view(state, player).known, weights), rng)
         after = turn.option.after
         if after.over is None and player not in after.out and after.player != player:
-            rows[player].append(_row(after, player))
+            rows[player].append(row(after, player))
         for action in turn.option.actions:
             state, _ = apply(state, action)
     return [Course(path, margin(state, player)) for player, path in enumerate(rows)]
@@ -90,13 +90,14 @@ def _variants(rules: str, rng: Random) -> tuple[str, ...]:
     return ("parties",) if rng.random() < 0.25 else ()
 
 
-def _pick(turns: Sequence[Judged], rng: Random) -> Judged:
+def pick(turns: Sequence[Judged], rng: Random) -> Judged:
+    """The best turn, now and then another good one."""
     if rng.random() < SURPRISE:
         return turns[int(rng.random() * min(AMONG, len(turns)))]
     return turns[0]
 
 
-def _row(state: State, player: int) -> list[float]:
+def row(state: State, player: int) -> list[float]:
     """Every feature twice: weighed by how much of the game is left, and by how much is gone."""
     left = phase(state)
     found = features(state, player, left, unseen_tiles(state))

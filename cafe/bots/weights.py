@@ -73,9 +73,9 @@ def write_weights(weights: Weights) -> str:
 
 
 @cache
-def stored_weights() -> Weights:
-    """The weights that come with the package."""
-    return read_weights(files("cafe.bots").joinpath("weights.json").read_text(encoding="utf-8"))
+def stored_weights(name: str = "weights.json") -> Weights:
+    """The weights that come with the package: those of `regular`, or with `search.json` those of `chef`."""
+    return read_weights(files("cafe.bots").joinpath(name).read_text(encoding="utf-8"))
 
 
 def load_weights(path: Path | None) -> Weights:

@@ -16,8 +16,9 @@ from cafe.rules.view import view
 from tests.bots.corpus import corpus
 
 
-def test_stored_weights_fit_the_features() -> None:
-    weights = stored_weights()
+@pytest.mark.parametrize("name", ["weights.json", "search.json"])
+def test_stored_weights_fit_the_features(name: str) -> None:
+    weights = stored_weights(name)
     assert weights.features == FEATURES
     assert set(weights.sets) == set(SETS)
     assert weights.version

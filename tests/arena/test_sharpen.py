@@ -1,0 +1,32 @@
+"""Comparing turns repeats itself, and changes the set that was asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cafe.arena.sharpen import compared, main
+from cafe.bots.evaluation import FEATURES
+from cafe.bots.weights import load_weights, stored_weights
+
+
+def test_turns_compared_differ() -> None:
+    pairs = list(compared(stored_weights(), "card/two", 1, rounds=1))
+    assert pairs
+    for pair in pairs:
+        assert len(pair.row) == 2 * len(FEATURES)
+        assert any(pair.row)
+
+
+def test_same_seed_same_weights(tmp_path: Path) -> None:
+    texts = []
+    for number in (1, 2):
+        out = tmp_path / f"{number}.json"
+        asked = ["--version", "test", "--set", "card/two", "--games", "1", "--rounds", "1"]
+        main([str(out), *asked])
+        texts.append(out.read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    weights = load_weights(tmp_path / "1.json")
+    assert weights.sets["card/two"] != stored_weights().sets["card/two"]
+    assert weights.sets["card/many"] == weights.sets["card/two"]
+    assert weights.sets["board/two"] == stored_weights().sets["board/two"]
+    assert "card/two" in weights.origin
