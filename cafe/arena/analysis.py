@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from cafe.bots.bot import Budget
-from cafe.bots.chef import Line, Settings, search
+from cafe.bots.chef import Line, search, settings_for
 from cafe.bots.evaluation import value
 from cafe.bots.meter import Meter
 from cafe.bots.weights import stored_weights
@@ -131,7 +131,9 @@ def _turn(turn: Turn, nodes: int, rng: Random) -> TurnAnalysis:
     number, before, actions, events, after = turn
     seen = view(before, before.player)
     meter = Meter(Budget(nodes=nodes))
-    lines = search(seen, legal_actions(before), rng, meter, stored_weights(), Settings())
+    lines = search(
+        seen, legal_actions(before), rng, meter, stored_weights("search.json"), settings_for(before)
+    )
     played = _played(lines, before, actions)
     best = lines[0]
     worth = best.worth if played is None else played.worth

@@ -1,16 +1,15 @@
 """`chef`: looks ahead over the others' replies and what may be drawn.
 
-The evaluation of `regular` chooses a few turns. Each is followed through a round: every other player answers
-with the turn that is best for that player, then the tiles to be drawn are dealt at random from all that are
-unseen, then the best turn that the hand allows is evaluated. The same deals are used for every turn compared;
-turns that fall behind are dropped, so that those in front are compared over more deals, and the search ends
-when one is left. With time left, two rounds are followed, then three. In the card game the others' hands are
-dealt at random too.
+The evaluation chooses some turns; with two players and open hands, what it makes of the position after the
+reply chooses a few of these. Each is followed through a round: every other player answers with the turn that
+is best for that player, then the tiles to be drawn are dealt at random from all that are unseen, then the best
+turn that the hand allows is evaluated. The same deals are used for every turn compared; turns that fall behind
+are dropped, so that those in front are compared over more deals, and the search ends when one is left. With
+time left, two rounds are followed, then three. In the card game the others' hands are dealt at random too.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -20,34 +19,44 @@ from typing import Final
 from cafe.bots.bot import Budget, Choice
 from cafe.bots.lookahead import Lookahead
 from cafe.bots.meter import Meter, undisturbed
+from cafe.bots.plans import Plans
 from cafe.bots.reasons import reasons
 from cafe.bots.regular import Judged, judged
 from cafe.bots.weights import Weights, stored_weights
 from cafe.rules.actions import Action
 from cafe.rules.state import State
-from cafe.rules.turns import apply
 from cafe.rules.view import View
-
-PLANS: Final = 32
-"""Turns under way that are remembered."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """How a chef spends the budget."""
 
-    first: int = 5
-    """Turns that are looked at more closely; of those that the evaluation finds equal, only one."""
-    last: int = 2
-    """Turns that are compared to the end."""
-    prior: float = 3.0
-    """How many deals the evaluation without looking ahead counts for."""
-    deals: tuple[int, ...] = (8, 40, 400)
-    """How many deals are looked at one round ahead, then two rounds, then three."""
+    near: float = 15.0
+    """Turns that the evaluation finds worse than the best by more than so many points are not looked at."""
+    replied: int = 10
+    """Turns whose replies are found; of those that the evaluation finds equal, only one."""
+    replying: float = 0.5
+    """How much of the budget that may take."""
+    narrowing: tuple[tuple[float, int], ...] = ((0.0, 5), (0.5, 3), (0.75, 2))
+    """How many turns are compared from which share of the budget on."""
+    stages: tuple[tuple[int, float], ...] = ((8, 2.0), (40, 8.0), (400, 8.0))
+    """How many deals are looked at one round ahead, then two, then three; and how many deals what was known
+    before counts for. Two rounds ahead a deal says less: it scatters more."""
     least: int = 5
     """Deals before a turn is dropped for being clearly behind."""
     clear: float = 3.0
     """What is clearly behind: by so many standard errors of the difference, deal by deal."""
+
+
+OPEN: Final = Settings()
+HIDDEN: Final = Settings(near=5.0, narrowing=((0.0, 3),), stages=((400, 15.0),))
+"""Where hands are hidden a deal says so little that many must agree before they outweigh the evaluation."""
+
+
+def settings_for(state: State) -> Settings:
+    """How the budget is best spent in this game."""
+    return OPEN if state.edition.open_hands else HIDDEN
 
 
 @dataclass(slots=True, eq=False)
@@ -70,25 +79,25 @@ class ChefBot:
     """Searches as long as the budget lasts."""
 
     def __init__(self, weights: Weights | None = None, settings: Settings | None = None) -> None:
-        self._weights = stored_weights() if weights is None else weights
-        self._settings = Settings() if settings is None else settings
-        self._plans: OrderedDict[State, tuple[Action, ...]] = OrderedDict()
+        self._weights = stored_weights("search.json") if weights is None else weights
+        self._settings = settings
+        self._plans = Plans()
 
     @undisturbed()
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the best turn found; the rest of it is remembered for this very position."""
         if len(legal) == 1:
             return Choice(legal[0])
-        planned = self._plans.get(view.known)
-        if planned is not None and planned[0] in legal:
-            self._remember(view.known, planned)
-            return Choice(planned[0], {"planned": True})
+        planned = self._plans.recall(view.known, legal)
+        if planned is not None:
+            return Choice(planned, {"planned": True})
         meter = Meter(budget)
-        lines = search(view, legal, rng, meter, self._weights, self._settings)
+        settings = self._settings or settings_for(view.known)
+        lines = search(view, legal, rng, meter, self._weights, settings)
         if not lines:
             return Choice(legal[int(rng.random() * len(legal))])
         best = lines[0]
-        self._remember(view.known, best.judged.option.actions)
+        self._plans.keep(view.known, best.judged.option.actions)
         others = [line.judged.option for line in lines]
         info: dict[str, object] = {
             "points": best.judged.option.points,
@@ -98,13 +107,6 @@ class ChefBot:
         }
         return Choice(best.judged.option.actions[0], info)
 
-    def _remember(self, state: State, actions: tuple[Action, ...]) -> None:
-        if len(actions) > 1:
-            after, _ = apply(state, actions[0])
-            self._plans[after] = actions[1:]
-            while len(self._plans) > PLANS:
-                self._plans.popitem(last=False)
-
 
 def search(
     view: View, legal: Sequence[Action], rng: Random, meter: Meter, weights: Weights, settings: Settings
@@ -112,29 +114,37 @@ def search(
     """The turns looked at, best first; those that fell behind early after those that did not."""
     turns = judged(view.known, weights, legal, tick=meter.tick)
     lines = [Line(turn, turn.value) for turn in turns]
-    alive = _different(lines)[: settings.first]
+    alive = [line for line in _different(lines) if line.worth > turns[0].value - settings.near]
     if len(alive) < 2:
         return lines
     ahead = Lookahead(view, weights, meter)
+    if view.known.players == 2 and view.known.edition.open_hands:
+        alive = _replied(alive, ahead, meter, settings)
+    alive = alive[: _room(meter, settings)]
     seed = int(rng.random() * 2**32)
-    for rounds, deals in enumerate(settings.deals, 1):
+    for rounds, (deals, prior) in enumerate(settings.stages, 1):
         for deal in range(deals):
             values = _deal(alive, ahead, rounds, seed + 1000 * rounds + deal)
             if len(values) < len(alive):
                 break
             for line, value in zip(alive, values, strict=True):
                 line.add(value)
-            if deal in (0, 2, 6) and len(alive) > settings.last:
-                alive = _best(alive, settings.prior, max(settings.last, (len(alive) + 1) // 2))
+            alive = _best(alive, prior, _room(meter, settings))
             if deal + 1 >= settings.least:
-                alive = _in_front(alive, settings)
+                alive = _in_front(alive, prior, settings.clear)
             if len(alive) < 2:
                 break
-        _settle(alive, settings.prior)
+        _settle(alive, prior)
         if len(alive) < 2 or not meter.is_left():
             break
     alive.sort(key=lambda line: -line.worth)
     return alive + [line for line in lines if line not in alive]
+
+
+def _room(meter: Meter, settings: Settings) -> int:
+    """How many turns may still be compared."""
+    share = meter.share()
+    return [count for begin, count in settings.narrowing if share >= begin][-1]
 
 
 def _different(lines: list[Line]) -> list[Line]:
@@ -143,6 +153,20 @@ def _different(lines: list[Line]) -> list[Line]:
     for line in lines:
         found.setdefault(round(line.worth, 6), line)
     return list(found.values())
+
+
+def _replied(lines: list[Line], ahead: Lookahead, meter: Meter, settings: Settings) -> list[Line]:
+    """The lines whose replies could be found in time, by what they are worth after them, best first."""
+    found: list[Line] = []
+    for line in lines[: settings.replied]:
+        if len(found) >= _room(meter, settings) and meter.share() > settings.replying:
+            break
+        worth = ahead.after_replies(line.judged.option)
+        if worth is None:
+            return lines
+        line.worth = worth
+        found.append(line)
+    return sorted(found, key=lambda line: -line.worth)
 
 
 def _deal(lines: list[Line], ahead: Lookahead, rounds: int, seed: int) -> list[float]:
@@ -180,13 +204,13 @@ def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
     return [lines[index] for index in order[:count]]
 
 
-def _in_front(lines: list[Line], settings: Settings) -> list[Line]:
+def _in_front(lines: list[Line], prior: float, clear: float) -> list[Line]:
     """The best line and those that are not clearly behind it; the others keep what they seem worth."""
-    ranked = _best(lines, settings.prior, len(lines))
+    ranked = _best(lines, prior, len(lines))
     best = ranked[0]
     found = [best]
-    for line, mean in zip(ranked[1:], _means(ranked, settings.prior)[1:], strict=True):
-        if _is_behind(line, best, settings.clear):
+    for line, mean in zip(ranked[1:], _means(ranked, prior)[1:], strict=True):
+        if _is_behind(line, best, clear):
             line.worth = mean
         else:
             found.append(line)

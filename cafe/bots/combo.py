@@ -9,28 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cafe.bots.market import KINDS, Offer, cafe_of, chair_offers
+from cafe.bots.market import KINDS, Cafe, Offer, cafe_of, chair_offers
 from cafe.rules.floorplan import Chair, Mask
 from cafe.rules.guests import JOKERS, Guest, Nation
-from cafe.rules.state import State
+from cafe.rules.state import Hand, State
 from cafe.rules.tally import OF_NATION, SEX
 
 BEAM: Final = (6, 3)
 """How many guests are followed as the first and the second of a turn; of the last one the best counts."""
 
 
-def best_turn(state: State, hand: Iterable[Guest]) -> int:
+def best_turn(state: State, hand: Hand) -> int:
     """About the most points that a player with this hand could score in the café as it stands."""
-    counts = [0] * KINDS
-    for tile in hand:
-        counts[tile] += 1
-    return _Estimate(state, counts).run()
+    cafe = cafe_of(state)
+    known = cafe.turns.get(hand)
+    if known is None:
+        counts = [0] * KINDS
+        for tile in hand:
+            counts[tile] += 1
+        known = cafe.turns[hand] = _Estimate(state, cafe, counts).run()
+    return known
 
 
 class _Estimate:
-    def __init__(self, state: State, counts: list[int]) -> None:
+    __slots__ = ("at", "cafe", "counts", "free", "plan", "seats", "tables", "tallies")
+
+    def __init__(self, state: State, cafe: Cafe, counts: list[int]) -> None:
         edition = state.edition
-        self.cafe = cafe_of(state)
+        self.cafe = cafe
         self.tables = state.tables
         self.plan = edition.plan
         self.seats = edition.seats_a_turn
@@ -43,9 +49,12 @@ class _Estimate:
         """The best of beginning in company and of opening a table with a couple."""
         offers, counts = self.cafe.offers, self.counts
         found: list[Offer] = []
-        for kind in range(KINDS):
-            if counts[kind]:
+        for kind, count in enumerate(counts):
+            if count and kind < JOKERS:
                 found += offers[kind]
+            elif count:
+                for other in range(kind & 1, JOKERS, 2):
+                    found += offers[other]
         found.sort(reverse=True)
         best = self._continue(found, self.free, 0)
         for chair, guest in self._openings():

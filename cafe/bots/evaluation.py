@@ -11,8 +11,8 @@ from operator import mul
 from typing import Final
 
 from cafe.bots.combo import best_turn
-from cafe.bots.market import Market, Prospect, market, prospect, unseen_tiles
-from cafe.bots.standing import cost_of, margin, tiles_to_come
+from cafe.bots.market import Market, market, prospect, unseen_tiles
+from cafe.bots.standing import margin, tiles_to_come
 from cafe.bots.weights import Weights
 from cafe.rules.guests import BLANK, JOKERS
 from cafe.rules.state import State
@@ -82,20 +82,25 @@ def _lead(state: State, player: int) -> float:
 
 def _hand(state: State, found: Market, player: int) -> list[float]:
     hand = state.hands[player]
-    seen: Prospect = prospect(state, found, hand)
-    known = [tile for tile in hand if tile != BLANK]
-    jokers = sum(tile >= JOKERS for tile in known)
-    price = -state.edition.bar_points[len(state.bar)] if state.edition.bar_points else 0
+    top, total, none, one, dead, couples = prospect(state, found, hand)
+    edition = state.edition
+    known = tuple([tile for tile in hand if tile != BLANK])
+    jokers = 0
+    for tile in known:
+        if tile >= JOKERS:
+            jokers += 1
+    price = -edition.bar_points[len(state.bar)] if edition.bar_points else 0
+    best = best_turn(state, known) if known else 0
     return [
-        max(seen.top, best_turn(state, known)),
-        seen.total,
-        seen.none,
-        seen.one,
-        seen.none * price,
-        seen.one * price,
-        seen.dead,
-        seen.couples,
-        cost_of(state, hand) / state.edition.penalty,
+        max(top, best),
+        total,
+        none,
+        one,
+        none * price,
+        one * price,
+        dead,
+        couples,
+        len(hand) - jokers + jokers * edition.joker_penalty / edition.penalty,
         float(jokers),
         _bait(state, player),
         float(state.one_nation_tables[player]),

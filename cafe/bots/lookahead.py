@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
 
 from cafe.bots.evaluation import value
 from cafe.bots.market import unseen_tiles
 from cafe.bots.meter import BudgetSpent, Meter
-from cafe.bots.options import Option, blank
-from cafe.bots.regular import judged
+from cafe.bots.options import Option
+from cafe.bots.reply import Reply, best_reply
 from cafe.bots.weights import Weights
+from cafe.rules.actions import Action
 from cafe.rules.guests import BLANK
 from cafe.rules.seating import open_chairs
 from cafe.rules.setup import shuffled
 from cafe.rules.state import Hand, State
 from cafe.rules.turns import apply
 from cafe.rules.view import View, determinise, view
-
-WIDTH: Final = 14
-"""Turns that are evaluated of a reply: the best-paid ones."""
 
 
 class Lookahead:
@@ -41,6 +38,19 @@ class Lookahead:
         except BudgetSpent:
             return None
 
+    def after_replies(self, option: Option) -> float | None:
+        """The value of this turn after the replies, before anything is dealt; None if the budget ran out.
+
+        It is what the last mover makes of the position, so this is for two players with open hands.
+        """
+        try:
+            state = self._after_replies(option, Random(0))
+        except BudgetSpent:
+            return None
+        if state.over is not None or self._player in state.out:
+            return value(state, self._player, self._weights)
+        return -value(state, 1 - self._player, self._weights)
+
     def _value(self, option: Option, rounds: int, rng: Random) -> float:
         state = self._after_replies(option, rng)
         for left in range(rounds, 0, -1):
@@ -48,21 +58,26 @@ class Lookahead:
                 break
             if self._open:
                 state = _dealt(state, rng)
-            best = judged(self._seen(state), self._weights, width=WIDTH, tick=self._meter.demand)[0]
+            best = self._best(state)
             if left == 1:
                 return best.value
-            state = _replayed(state, best.option)
+            state = self._played(state, best)
             state = self._replies(_dealt(state, rng) if self._open else state)
         return value(state, self._player, self._weights)
 
-    def _seen(self, state: State) -> State:
-        """What the player to move knows of a state in which everything is dealt."""
-        return blank(state) if self._open else view(state, state.player).known
+    def _best(self, state: State) -> Reply:
+        """The turn that is best for the player to move, by what that player knows."""
+        known = state if self._open else view(state, state.player).known
+        return best_reply(known, self._weights, self._meter.demand)
+
+    def _played(self, state: State, reply: Reply) -> State:
+        """The state after a reply; where hands are open, nothing that it was found without is known."""
+        return reply.after if self._open else _replayed(state, reply.actions)
 
     def _after_replies(self, option: Option, rng: Random) -> State:
         """The position when it is the player's turn again, or the end."""
         if not self._open:
-            return self._replies(_replayed(determinise(self._view, rng), option))
+            return self._replies(_replayed(determinise(self._view, rng), option.actions))
         known = self._replied.get(id(option))
         if known is None:
             known = self._replied[id(option)] = self._replies(option.after)
@@ -74,15 +89,13 @@ class Lookahead:
         Before that the own turn is ended, which in the card game goes on when a new table has been dealt.
         """
         while state.over is None and (state.player != self._player or state.taken or state.party is not None):
-            turns = judged(self._seen(state), self._weights, width=WIDTH, tick=self._meter.demand)
-            for action in turns[0].option.actions:
-                state, _ = apply(state, action)
+            state = self._played(state, self._best(state))
         return state
 
 
-def _replayed(state: State, option: Option) -> State:
+def _replayed(state: State, actions: tuple[Action, ...]) -> State:
     """The state after the actions of a turn that was found where less was known."""
-    for action in option.actions:
+    for action in actions:
         state, _ = apply(state, action)
     return state
 

@@ -7,9 +7,8 @@ alone.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from cafe.rules.edition import Edition
 from cafe.rules.floorplan import Mask
@@ -58,20 +57,21 @@ def chair_offers(edition: Edition) -> tuple[ChairOffers, ...]:
     return tuple(ChairOffers(edition, chair) for chair in range(len(edition.plan.chairs)))
 
 
-@dataclass(frozen=True, slots=True)
-class Cafe:
+class Cafe(NamedTuple):
     """What the seats alone decide: who could sit down in company where, for how many points."""
 
-    offers: tuple[tuple[Offer, ...], ...]
-    """By kind of guest; a joker takes part in those of its sex."""
-    best: tuple[int, ...]
+    offers: list[list[Offer]]
+    """By kind of guest; none for jokers, who may take the offers of all of their sex."""
+    best: list[int]
     """The best points by kind; 0 where there is no scoring chair."""
-    ladder: tuple[tuple[int, tuple[int, ...]], ...]
-    """The kinds of guests by their best points, the most points first."""
+    ladder: list[tuple[int, list[int]]]
+    """The kinds of guests who find a scoring chair by their best points, the most points first."""
     pairs: frozenset[int]
     """Nations with a table where nobody sits: a couple can open it."""
     company: Mask
     """Chairs, taken or free, at tables where somebody sits."""
+    turns: dict[Hand, int]
+    """What hands met so far could score here in one turn."""
 
 
 @lru_cache(maxsize=CAFES)
@@ -96,14 +96,13 @@ def _cafe(edition: Edition, tables: bytes, tallies: bytes, free: Mask, occupied:
                 best[kind] = points
     if edition.jokers_a_sex:
         for sex in (0, 1):
-            offers[JOKERS + sex] = [offer for kind in range(sex, JOKERS, 2) for offer in offers[kind]]
             best[JOKERS + sex] = max(best[sex:JOKERS:2])
     pairs = frozenset([nation for nation, tally in zip(tables, tallies, strict=True) if not tally])
-    ladder = tuple(
-        (points, tuple(kind for kind in range(KINDS) if best[kind] == points))
-        for points in sorted(set(best), reverse=True)
-    )
-    return Cafe(tuple(map(tuple, offers)), tuple(best), ladder, pairs, company)
+    steps: dict[int, list[int]] = {}
+    for kind, points in enumerate(best):
+        if points:
+            steps.setdefault(points, []).append(kind)
+    return Cafe(offers, best, sorted(steps.items(), reverse=True), pairs, company, {})
 
 
 def cafe_of(state: State) -> Cafe:
@@ -116,8 +115,7 @@ def forget_cafes() -> None:
     _cafe.cache_clear()
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+class Market(NamedTuple):
     """A café and what may still come to it."""
 
     cafe: Cafe
@@ -143,8 +141,7 @@ def unseen_tiles(state: State) -> list[int]:
     return unseen
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
+class Prospect(NamedTuple):
     """What a hand promises in this market."""
 
     top: float
@@ -203,8 +200,6 @@ def _expected(found: Market, blanks: int) -> tuple[float, float, float]:
     total, unseen = found.total_unseen, found.unseen
     top, value, below, above = 0.0, 0, total, 1.0
     for points, kinds in found.cafe.ladder:
-        if not points:
-            break
         count = 0
         for kind in kinds:
             count += unseen[kind]

@@ -47,6 +47,12 @@ class Meter:
             return self.used < self._nodes
         return self._clock() < self._end
 
+    def share(self) -> float:
+        """How much of the budget is spent, from 0 to 1 and a little beyond."""
+        if self._nodes is not None:
+            return self.used / max(1, self._nodes)
+        return (self._clock() - self._begin) / max(1e-6, self._end - self._begin)
+
     def ms(self) -> float:
         """Milliseconds since the beginning."""
         return (self._clock() - self._begin) * 1000

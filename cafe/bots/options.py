@@ -20,6 +20,9 @@ from cafe.rules.turns import apply
 LIMIT: Final = 400
 """Steps that are tried at most for one position: with two jokers in the hand there can be thousands."""
 
+DRAWN: Final = 3
+"""What a guest who leaves the hand counts for where each is drawn by a turn of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -128,6 +131,13 @@ def _independent(state: State, one: Action, other: Action) -> bool:
     if state.owes is not None or state.edition.table_cards:
         return False
     return not state.edition.plan.beside[one.chair] >> other.chair & 1
+
+
+def promise(option: Option) -> int:
+    """What a turn seems good for at once: its points, less what the guests cost that must be drawn anew."""
+    if not option.after.edition.draws:
+        return option.points
+    return option.points - DRAWN * sum(type(action) is Seat for action in option.actions)
 
 
 def seated_points(option: Option) -> dict[int, int]:

@@ -10,7 +10,8 @@ from cafe.bots.bot import Budget, Choice
 from cafe.bots.evaluation import value
 from cafe.bots.market import unseen_tiles
 from cafe.bots.meter import Meter, undisturbed
-from cafe.bots.options import Option, options
+from cafe.bots.options import LIMIT, Option, options, promise
+from cafe.bots.plans import Plans
 from cafe.bots.reasons import reasons
 from cafe.bots.weights import Weights, stored_weights
 from cafe.rules.actions import Action
@@ -18,8 +19,8 @@ from cafe.rules.state import State
 from cafe.rules.view import View
 
 WIDTH = 40
-"""Turns that are evaluated at most; the best-paid ones of more."""
-MOST_MS = 45.0
+"""Turns that are evaluated at most; of more, those that promise most."""
+MOST_MS = 40.0
 """Time for a turn, whatever the budget allows; hardly any turn needs it."""
 
 
@@ -36,17 +37,22 @@ class RegularBot:
 
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = stored_weights() if weights is None else weights
+        self._plans = Plans()
 
     @undisturbed()
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
-        """The first action of the turn with the best evaluation."""
+        """The first action of the turn with the best evaluation; the rest of it is remembered."""
         if len(legal) == 1:
             return Choice(legal[0])
+        planned = self._plans.recall(view.known, legal)
+        if planned is not None:
+            return Choice(planned, {"planned": True})
         meter = Meter(replace(budget, ms=min(budget.ms, MOST_MS)))
         turns = judged(view.known, self._weights, legal, tick=meter.tick)
         if not turns:
             return Choice(legal[int(rng.random() * len(legal))])
         best = turns[0]
+        self._plans.keep(view.known, best.option.actions)
         others = [turn.option for turn in turns]
         info: dict[str, object] = {
             "points": best.option.points,
@@ -61,17 +67,18 @@ def judged(
     weights: Weights,
     legal: Sequence[Action] | None = None,
     width: int = WIDTH,
+    limit: int = LIMIT,
     tick: Callable[[], bool] | None = None,
 ) -> list[Judged]:
     """The complete turns from what is known here, best evaluation first; only those that begin with `legal`.
 
-    Of more than `width` turns the best-paid are evaluated, and no more once `tick` says no.
+    Of more than `width` turns those that promise most are evaluated, and no more once `tick` says no.
     """
-    found = options(state, tick=tick)
+    found = options(state, limit, tick)
     if legal is not None:
         allowed = frozenset(legal)
         found = [option for option in found if option.actions[0] in allowed]
-    found.sort(key=lambda option: -option.points)
+    found.sort(key=lambda option: -promise(option))
     del found[width:]
     player, unseen = state.player, unseen_tiles(state)
     turns: list[Judged] = []

@@ -128,9 +128,10 @@ def test_chef_uses_its_budget_and_looks_further_with_more() -> None:
     assert looked[-1] > looked[0]
 
 
-def test_chef_follows_its_plan_through_a_turn() -> None:
+@pytest.mark.parametrize("name", ["regular", "chef"])
+def test_a_turn_is_planned_at_its_first_action(name: str) -> None:
     state = new_game(edition("board"), 2, 4)
-    bot = BOTS["chef"]()
+    bot = BOTS[name]()
     planned = 0
     while state.over is None and planned < 3:
         seen, legal = view(state, state.player), legal_actions(state)
