@@ -2,10 +2,11 @@
 
 The evaluation chooses some turns; with two players and open hands, what it makes of the position after the
 reply chooses a few of these. Each is followed through a round: every other player answers with the turn that
-is best for that player, then the tiles to be drawn are dealt at random from all that are unseen, then the best
-turn that the hand allows is evaluated. The same deals are used for every turn compared; turns that fall behind
-are dropped, so that those in front are compared over more deals, and the search ends when one is left. With
-time left, two rounds are followed, then three. In the card game the others' hands are dealt at random too.
+is best for that player, then the tiles to be drawn are dealt at random from all that are unseen, then the
+best turn that the hand allows is evaluated. The same deals are used for every turn compared; turns that fall
+behind are dropped, so that those in front are compared over more deals, and the search ends when one is left.
+With time left, two rounds are followed, then three. In the card game the others' hands are dealt at random
+too.
 """
 
 from __future__ import annotations
