@@ -28,6 +28,11 @@ from cafe.rules.actions import Action
 from cafe.rules.state import State
 from cafe.rules.view import View
 
+FEW: Final = 3
+"""Deals from which on their own scatter counts."""
+GUESS: Final = 30.0
+"""The scatter, as a variance in points, before that; for each round."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -41,17 +46,19 @@ class Settings:
     """How much of the budget that may take."""
     narrowing: tuple[tuple[float, int], ...] = ((0.0, 5), (0.5, 3), (0.75, 2))
     """How many turns are compared from which share of the budget on."""
-    stages: tuple[tuple[int, float], ...] = ((8, 2.0), (40, 8.0), (400, 8.0))
-    """How many deals are looked at one round ahead, then two, then three; and how many deals what was known
-    before counts for. Two rounds ahead a deal says less: it scatters more."""
+    stages: tuple[tuple[int, float], ...] = ((8, 13.0), *((12, 8.0),) * 5, (400, 8.0))
+    """How many deals are looked at one round ahead, then two, and so on; and the variance, in points, of what
+    the deals can still add to what was known before."""
     least: int = 5
     """Deals before a turn is dropped for being clearly behind."""
     clear: float = 3.0
-    """What is clearly behind: by so many standard errors of the difference, deal by deal."""
+    """What is clearly behind: by so many standard errors of the difference, deal by deal,"""
+    sure: float = 4.0
+    """and by so many points besides, because looking further may change them."""
 
 
 OPEN: Final = Settings()
-HIDDEN: Final = Settings(near=5.0, narrowing=((0.0, 3),), stages=((400, 15.0),))
+HIDDEN: Final = Settings(near=5.0, narrowing=((0.0, 3),), stages=((400, 2.4),))
 """Where hands are hidden a deal says so little that many must agree before they outweigh the evaluation."""
 
 
@@ -123,17 +130,19 @@ def search(
         alive = _replied(alive, ahead, meter, settings)
     alive = alive[: _room(meter, settings)]
     seed = int(rng.random() * 2**32)
-    for rounds, (deals, prior) in enumerate(settings.stages, 1):
+    for rounds, (deals, doubt) in enumerate(settings.stages, 1):
+        prior = 0.0
         for deal in range(deals):
             values = _deal(alive, ahead, rounds, seed + 1000 * rounds + deal)
             if len(values) < len(alive):
                 break
             for line, value in zip(alive, values, strict=True):
                 line.add(value)
+            prior = _scatter(alive, rounds) / doubt
             alive = _best(alive, prior, _room(meter, settings))
             if deal + 1 >= settings.least:
-                alive = _in_front(alive, prior, settings.clear)
-            if len(alive) < 2:
+                alive = _in_front(alive, prior, settings)
+            if len(alive) < 2 or not prior:
                 break
         _settle(alive, prior)
         if len(alive) < 2 or not meter.is_left():
@@ -181,8 +190,22 @@ def _deal(lines: list[Line], ahead: Lookahead, rounds: int, seed: int) -> list[f
     return found
 
 
+def _scatter(lines: list[Line], rounds: int) -> float:
+    """The variance of the difference between two lines from deal to deal; a guess while there are few."""
+    deals, count = len(lines[0].values), len(lines)
+    if deals < FEW:
+        return GUESS * rounds
+    centres = [sum(column) / count for column in zip(*(line.values for line in lines), strict=True)]
+    total = 0.0
+    for line in lines:
+        gaps = [value - centre for value, centre in zip(line.values, centres, strict=True)]
+        mean = sum(gaps) / deals
+        total += sum((gap - mean) ** 2 for gap in gaps)
+    return 2 * total / ((deals - 1) * (count - 1))
+
+
 def _means(lines: list[Line], prior: float) -> list[float]:
-    """What each line seems worth: what was known counts as `prior` deals.
+    """What each line seems worth: what was known counts as `prior` deals, the more the more they scatter.
 
     Looking ahead finds more or less than the evaluation for all lines alike; that difference is taken out.
     """
@@ -205,26 +228,28 @@ def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
     return [lines[index] for index in order[:count]]
 
 
-def _in_front(lines: list[Line], prior: float, clear: float) -> list[Line]:
+def _in_front(lines: list[Line], prior: float, settings: Settings) -> list[Line]:
     """The best line and those that are not clearly behind it; the others keep what they seem worth."""
     ranked = _best(lines, prior, len(lines))
     best = ranked[0]
     found = [best]
     for line, mean in zip(ranked[1:], _means(ranked, prior)[1:], strict=True):
-        if _is_behind(line, best, clear):
+        if _is_behind(line, best, settings):
             line.worth = mean
         else:
             found.append(line)
     return found
 
 
-def _is_behind(line: Line, best: Line, clear: float) -> bool:
+def _is_behind(line: Line, best: Line, settings: Settings) -> bool:
     """Whether deal by deal the best is better beyond doubt, or makes no difference at all."""
     gaps = [one - other for one, other in zip(best.values, line.values, strict=True)]
     deals = len(gaps)
     gap = sum(gaps) / deals
     variance = sum((one - gap) ** 2 for one in gaps) / (deals - 1)
-    return gap >= clear * sqrt(variance / deals)
+    if not variance:
+        return not gap or gap >= settings.sure
+    return gap >= settings.clear * sqrt(variance / deals) + settings.sure
 
 
 def _settle(lines: list[Line], prior: float) -> None:
