@@ -36,6 +36,7 @@ async def rematch(call: Call) -> TableForm:
         table.settings.spectators,
         table.settings.talk,
         table.settings.clock,
+        languages=table.settings.languages,
     )
     again = tuple(replace(seat, player=None, stand_in=None, resigned=False, agrees=False) for seat in seats)
     row = new_row(house, person, settings, again)
@@ -55,7 +56,13 @@ async def practise(call: Call) -> TableForm:
         raise Refused("setup", f"expected players of 0 to {state.players - 1}; got {asked.players}")
     bot = known_bot(asked.bot)
     settings = TableSettings(
-        state.edition.name, list(state.edition.variants), 0, spectators=False, talk=False, practice=True
+        state.edition.name,
+        list(state.edition.variants),
+        0,
+        spectators=False,
+        talk=False,
+        practice=True,
+        languages=call.languages,
     )
     own = sorted(set(asked.players))
     seats = tuple(

@@ -20,6 +20,8 @@ from cafe.store.errors import StoreError, Taken
 from cafe.store.people import Person
 
 MOST_BYTES = 64 * 1024
+MOST_LANGUAGES = 100
+"""Characters of Accept-Language that are kept."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,11 @@ class Call:
         if self.someone is None:
             raise Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
         return self.someone
+
+    @property
+    def languages(self) -> str:
+        """The languages that the asker's browser wants, as it says."""
+        return self.request.headers.get("accept-language", "")[:MOST_LANGUAGES]
 
     def part(self, name: str) -> str:
         """A part of the path."""

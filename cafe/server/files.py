@@ -8,13 +8,14 @@ import mimetypes
 from functools import lru_cache
 from pathlib import Path
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from cafe import __version__
 from cafe.server.endpoint import error_response
 from cafe.server.house import House
-from cafe.server.preview import preview_of
+from cafe.server.preview import Words, preview_of
 
 WEB = Path(__file__).parents[1] / "web"
 """Where the built browser app lies, if there is one."""
@@ -50,6 +51,12 @@ def _packed(path: Path, changed: int) -> bytes:
     return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
+@lru_cache(maxsize=2)
+def _read_words(path: Path, changed: int) -> Words:
+    """The file's texts, read once; a changed file is another one."""
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
+
+
 class Files:
     """Answers everything that is no request of the interface."""
 
@@ -77,9 +84,16 @@ class Files:
         index = self._find("index.html")
         if index is None:
             return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
-        tags = (await preview_of(house, path)).tags(house.settings.address, path)
+        wanted = request.headers.get("accept-language", "")
+        preview = await preview_of(house, path, self._words(), wanted)
+        tags = preview.tags(house.settings.address, path)
         page = self._page(index).replace("</head>", f"{tags}</head>", 1)
-        return HTMLResponse(page, headers={"cache-control": "no-cache"})
+        return HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
+
+    def _words(self) -> Words:
+        """The texts of shared links, which the app's build wrote."""
+        path = self._folder / "share" / "words.json"
+        return _read_words(path, path.stat().st_mtime_ns)
 
     def _page(self, index: Path) -> str:
         """The app's page, naming its files below the sub-path under which people reach it."""

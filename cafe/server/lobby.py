@@ -66,7 +66,14 @@ async def open_table(call: Call) -> TableForm:
     asked: NewTable = call.body
     house, person = call.house, call.person
     settings = TableSettings(
-        asked.edition, asked.variants, asked.starter, asked.public, asked.spectators, asked.talk, asked.clock
+        asked.edition,
+        asked.variants,
+        asked.starter,
+        asked.public,
+        asked.spectators,
+        asked.talk,
+        asked.clock,
+        languages=call.languages,
     )
     seats = _seats(asked, person)
     row = new_row(house, person, settings, seats)

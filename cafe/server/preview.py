@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cafe.server.house import House
-from cafe.server.table import read_settings
+from cafe.server.table import TableSettings, read_settings
 from cafe.store import games
 from cafe.store.errors import StoreError
 from cafe.store.games import FREE_KINDS, GameRow
 
-APP = "Café International"
-EDITIONS = {"board": "board game", "board-classic": "board game, classic edition", "card": "card game"}
+Words = Mapping[str, Mapping[str, str]]
+"""Texts by language and key, as the browser app brings them along."""
+ENGLISH = "en"
 
 
 @dataclass(frozen=True)
 class Preview:
     """The words of a link; `picture` is a file of the browser app."""
 
-    title: str = APP
-    words: str = "Seat guests from twelve nations and score for good company: against bots or with friends."
+    site: str
+    title: str
+    words: str
     picture: str = "share/board.jpg"
 
     def tags(self, address: str, path: str) -> str:
         """The tags, with the whole addresses that messengers ask for."""
         found = {
-            "og:site_name": APP,
+            "og:site_name": self.site,
             "og:type": "website",
             "og:title": self.title,
             "og:description": self.words,
@@ -44,34 +48,62 @@ def _tag(name: str, text: str) -> str:
     return f'<meta {kind}="{name}" content="{html.escape(text)}">\n'
 
 
-async def preview_of(house: House, path: str) -> Preview:
-    """What is said of a path of the app: who plays at a table or in a replay, else the game itself."""
+async def preview_of(house: House, path: str, words: Words, languages: str) -> Preview:
+    """What is said of a path of the app: who plays at a table or in a replay, else the game itself.
+
+    `languages` is what the asker's header says; a messenger that says nothing gets the table's language.
+    """
     first, _, rest = path.partition("/")
-    if first not in ("t", "replay") or not rest:
-        return Preview()
-    name = rest.partition("-")[0]
-    try:
-        row = await house.database.read(lambda c: games.find(c, name))
-    except StoreError:
-        row = None
-    return Preview() if row is None else _of_table(row, replayed=first == "replay")
-
-
-def _of_table(row: GameRow, replayed: bool) -> Preview:
+    row = None
+    if first in ("t", "replay") and rest:
+        name = rest.partition("-")[0]
+        with suppress(StoreError):
+            row = await house.database.read(lambda c: games.find(c, name))
+    if row is None:
+        texts = words[chosen(languages, words)]
+        return Preview(texts["app.name"], texts["app.name"], texts["start.words"])
     settings = read_settings(row)
-    game = EDITIONS.get(settings.edition, "game")
+    return _of_table(row, settings, words[chosen(languages or settings.languages, words)], first == "replay")
+
+
+def chosen(languages: str, words: Words) -> str:
+    """The most wanted of the languages of an Accept-Language header that is there; else English."""
+    wanted = []
+    for part in languages.split(","):
+        name, _, weight = part.partition(";q=")
+        try:
+            wanted.append((-float(weight or 1), name.strip()[:2].lower()))
+        except ValueError:
+            continue
+    wanted.sort(key=lambda each: each[0])
+    return next((name for _, name in wanted if name in words), ENGLISH)
+
+
+def _of_table(row: GameRow, settings: TableSettings, texts: Mapping[str, str], replayed: bool) -> Preview:
     picture = "share/card.jpg" if settings.edition == "card" else "share/board.jpg"
-    people = _listed([seat.name for seat in row.seats if seat.name])
     free = sum(seat.kind in FREE_KINDS for seat in row.seats)
-    if row.status == "open" and free and not replayed:
-        seats = "A seat is" if free == 1 else f"{free} seats are"
-        return Preview(f"Play with {people}", f"{seats} free: {game}. Tap to sit down.", picture)
-    everybody = _listed([seat.name or "a bot" for seat in row.seats if seat.kind not in FREE_KINDS])
+    title, sentence = "preview.running", "preview.look"
     if row.status == "over" or replayed:
-        return Preview(f"How it went: {everybody}", f"A {game}, turn by turn.", picture)
-    return Preview(f"{everybody} at the table", f"A {game}. Tap to look on.", picture)
+        title, sentence = "preview.over", "preview.turns"
+    elif row.status == "open" and free:
+        title, sentence = "preview.play", "preview.free"
+    bot = "" if title == "preview.play" else texts["player.bot"]
+    names = [seat.name or bot for seat in row.seats if seat.kind not in FREE_KINDS]
+    facts = {
+        "names": ", ".join(filter(None, names)),
+        "game": texts[f"edition.{settings.edition}"],
+        "count": str(free),
+    }
+    return Preview(
+        texts["app.name"],
+        _filled(texts[title], facts) if facts["names"] else texts["app.name"],
+        _filled(texts[sentence], facts),
+        picture,
+    )
 
 
-def _listed(names: list[str]) -> str:
-    """`Anna, Ben and a bot`; nobody is `us`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "us"
+def _filled(text: str, facts: Mapping[str, str]) -> str:
+    """A text with its facts; a fact is a name that somebody chose, and no text to be filled itself."""
+    return "".join(
+        facts[part] if index % 2 else part for index, part in enumerate(text.replace("}", "{").split("{"))
+    )

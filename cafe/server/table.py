@@ -36,6 +36,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     talk: bool = True
     clock: ClockForm | None = None
     practice: bool = False
+    languages: str = ""
+    """What the host's browser asked for, as in Accept-Language."""
 
     def rules(self) -> Edition:
         """The rules of this table."""

@@ -11,10 +11,10 @@ from tests.server.process import Server, Somebody, come_in
 from tests.server.test_tables import FRIEND, GREEDY, ME, two
 
 
-async def tags(single: Server, path: str) -> dict[str, str]:
+async def tags(single: Server, path: str, languages: str = "") -> dict[str, str]:
     """The tags of a page by name."""
     async with httpx.AsyncClient(base_url=single.address) as client:
-        page = (await client.get(path)).text
+        page = (await client.get(path, headers={"accept-language": languages})).text
     head = page.partition("</head>")[0]
     return dict(re.findall(r'<meta (?:name|property)="((?:og|twitter):[\w:]+)" content="([^"]*)">', head))
 
@@ -29,19 +29,19 @@ async def test_an_open_table_asks_to_sit_down(single: Server) -> None:
     path = await opened(single, anna)
     found = await tags(single, path)
     assert found["og:title"] == "Play with A&quot;&lt;b&gt;"
-    assert found["og:description"] == "2 seats are free: card game. Tap to sit down."
+    assert found["og:description"] == "Card game. Free seats: 2. Tap to sit down."
     assert found["og:url"] == single.address + path
     assert found["twitter:card"] == "summary_large_image"
 
 
 async def test_a_running_table_and_a_replay_say_who_plays(single: Server) -> None:
     _, _, table = await two(single)
-    assert (await tags(single, f"/t/{table}"))["og:title"] == "Anna and Ben at the table"
-    assert (await tags(single, f"/replay/{table}"))["og:title"] == "How it went: Anna and Ben"
+    assert (await tags(single, f"/t/{table}"))["og:title"] == "Anna, Ben at the table"
+    assert (await tags(single, f"/replay/{table}"))["og:title"] == "How it went: Anna, Ben"
     anna = await come_in(single.address)
     alone = await anna.table([ME, GREEDY, GREEDY], "board")
     title = (await tags(single, f"/t/{alone['id']}"))["og:title"]
-    assert title == "Anna, a bot and a bot at the table"
+    assert title == "Anna, bot, bot at the table"
 
 
 async def test_every_other_page_speaks_of_the_game_and_the_picture_is_there(single: Server) -> None:
@@ -52,3 +52,21 @@ async def test_every_other_page_speaks_of_the_game_and_the_picture_is_there(sing
             picture = await client.get(urlsplit((await tags(single, path))["og:image"]).path)
             assert picture.headers["content-type"] == "image/jpeg"
             assert len(picture.content) < 300_000, "some messengers show no larger ones"
+
+
+async def test_the_words_are_in_the_language_of_who_asks_or_else_of_the_host(single: Server) -> None:
+    anna = await come_in(single.address)
+    path = await opened(single, anna)
+    assert (await tags(single, path, "xx, de-AT;q=0.8, fr;q=0.7"))["og:title"] == "Spiel mit Anna"
+    assert (await tags(single, path, "fr;q=0.7, it"))["og:title"] == "Gioca con Anna"
+    assert (await tags(single, path, "en;q=quick, tlh"))["og:title"] == "Play with Anna"
+    assert (await tags(single, "/", "el"))["og:description"].startswith("Καθίστε")
+    anna.headers["accept-language"] = "fr-CA, en;q=0.5"
+    path = await opened(single, anna)
+    assert (await tags(single, path))["og:title"] == "Jouez avec Anna"
+    assert (await tags(single, path, "de"))["og:title"] == "Spiel mit Anna"
+
+
+async def test_a_name_is_not_filled_itself(single: Server) -> None:
+    anna = await come_in(single.address, "{game} {x}")
+    assert (await tags(single, await opened(single, anna)))["og:title"] == "Play with {game} {x}"

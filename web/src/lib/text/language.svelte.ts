@@ -24,6 +24,8 @@ class Language {
   signed = $derived(new Intl.NumberFormat(this.code, { signDisplay: 'exceptZero' }))
   date = $derived(new Intl.DateTimeFormat(this.code, { dateStyle: 'medium', timeStyle: 'short' }))
   clock = $derived(new Intl.DateTimeFormat(this.code, { timeStyle: 'short' }))
+  days = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'day' }))
+  hours = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'hour' }))
   list = $derived(new Intl.ListFormat(this.code, { type: 'conjunction' }))
 
   /** Speaks the chosen language, or the first of the browser's that is there. */

@@ -13,6 +13,12 @@ export const number = (value: number): string => language.whole.format(value).re
 export const time = (seconds: number): string => language.date.format(seconds * 1000)
 /** The hour and minute of a moment. */
 export const clock = (seconds: number): string => language.clock.format(seconds * 1000)
+/** How long something lasts: whole days or hours, below that minutes and seconds. */
+export function span(seconds: number): string {
+  if (seconds >= 86_400) return language.days.format(Math.floor(seconds / 86_400))
+  if (seconds >= 3600) return language.hours.format(Math.floor(seconds / 3600))
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+}
 export const list = (words: string[]): string => language.list.format(words)
 
 /** The text of a key in the chosen language, with {facts} put in. */
