@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seat
@@ -40,3 +42,24 @@ def test_the_final_cafe_is_shared_as_a_picture(sit: Seat, tmp_path: Path) -> Non
         list(data),
     )
     assert colours > 1000, "expected tables, flags and guests; got next to nothing"
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["secure", "plain"])
+def test_a_link_is_copied_with_one_tap(sit: Seat, plain: bool) -> None:
+    """Also where the page came over plain HTTP, as in a home network, and has no modern clipboard."""
+    anna = sit()
+    if plain:
+        anna.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    else:
+        anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    anna.page.goto("/new/friends")
+    anna.press(anna.button("Open the table"))
+    link = anna.page.locator("input[readonly]")
+    expect(link).to_have_value(re.compile("/t/"))
+    expected = link.input_value()
+    anna.press(anna.button("Copy link"))
+    expect(anna.button("Copied")).to_be_visible()
+    anna.page.goto("/lobby")
+    field = anna.page.get_by_label("A table’s link or code")
+    field.press("Control+V")
+    expect(field).to_have_value(expected)
