@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -229,11 +230,15 @@ def view_form(view: View) -> form.StateForm:
 
 def hands_form(state: State, hands: tuple[Hand, ...], seat: int | None) -> list[list[str] | int]:
     """The JSON form of hands as a seat may see them: numbers for what is not its to know."""
-    is_open = state.edition.open_hands or state.over is not None
-    return [
-        [GUESTS[tile] for tile in hand] if is_open or player == seat else len(hand)
-        for player, hand in enumerate(hands)
-    ]
+    if state.edition.open_hands or state.over is not None:
+        return list(map(_named, hands))
+    return [_named(hand) if player == seat else len(hand) for player, hand in enumerate(hands)]
+
+
+@lru_cache(4096)
+def _named(hand: Hand) -> list[str]:
+    """The names of a hand. It is kept, because of all hands that are told only one has changed; change none."""
+    return [GUESTS[tile] for tile in hand]
 
 
 def state_of(found: form.StateForm) -> State:

@@ -86,11 +86,11 @@ class Faces(msgspec.Struct, frozen=True):
         self, state: State, before: Faces, state_before: State, player: int | None
     ) -> list[list[Face]] | UnsetType:
         turned_open = (state.over is None) != (state_before.over is None)
-        if self.hands == before.hands and not turned_open:
-            return UNSET
         all_see = state.edition.open_hands
+        if self.hands == before.hands and (all_see or not turned_open):
+            return UNSET
         hands = self._hands_form(all_see or state.over is not None, player)
-        if hands == before._hands_form(all_see or state_before.over is not None, player):
+        if not all_see and hands == before._hands_form(state_before.over is not None, player):
             return UNSET
         return hands
 

@@ -225,7 +225,7 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     table.row = table.row.after_turn(after.version, place, now, "over" if over else "running")
     if entry.command is not None:
         table.commands[entry.person, entry.command] = entry.version
-    (house.metrics.bot_turns if turn.by is None else house.metrics.person_turns).inc()
+    house.metrics.turns["bot" if turn.by is None else "person"] += 1
     crash.reach("before-publishing")
     table.tell_turn(before, turn.events, faces, mover, now)
     if over:

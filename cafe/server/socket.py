@@ -176,7 +176,7 @@ async def answer_message(house: House, table: OpenTable, reader: Reader, data: s
     except Exception:  # every command gets an answer, also one that finds a fault of ours
         house.log.exception("command failed", table=table.row.id, command=name)
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
-    house.metrics.commands(name, type(answer).__name__.lower()).inc()
+    house.metrics.commands[name, type(answer).__name__.lower()] += 1
     return answer
 
 
