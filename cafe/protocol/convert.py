@@ -237,7 +237,7 @@ def hands_form(state: State, hands: tuple[Hand, ...], seat: int | None) -> list[
 
 @lru_cache(4096)
 def _named(hand: Hand) -> list[str]:
-    """The names of a hand. It is kept, because of all hands that are told only one has changed; change none."""
+    """The names of a hand, to be changed by nobody: they are kept, for of all hands told one is new."""
     return [GUESTS[tile] for tile in hand]
 
 

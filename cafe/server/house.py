@@ -193,6 +193,8 @@ class House:
     def _stored(
         self, name: str, known: int, present: tuple[str, ...]
     ) -> Callable[[Connection], Stored | None]:
+        shared = self.database.shared
+
         def work(connection: Connection) -> Stored | None:
             row = games.find(connection, name)
             if row is None:
@@ -201,7 +203,7 @@ class House:
                 row,
                 log.entries(connection, name, known) if row.version > known else [],
                 log.deadline(connection, name),
-                processes.elsewhere(connection, self.name, [name])[name],
+                processes.elsewhere(connection, self.name, [name])[name] if shared else frozenset(),
                 people.blocks(connection, present),
             )
 

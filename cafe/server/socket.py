@@ -19,7 +19,7 @@ from cafe.server.reader import Reader, not_now
 from cafe.server.table import OpenTable, encode
 from cafe.server.talk import tell_said
 from cafe.server.wire import NAME as WIRE
-from cafe.store import people
+from cafe.store import people, words
 from cafe.store.errors import StoreError
 from cafe.store.people import Person
 
@@ -72,12 +72,15 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     table = await house.table(socket.path_params["table"])
     if not table.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
-    blocked = await house.database.read(lambda c: people.blocked_by(c, person.id))
+    name = table.row.id
+    blocked, said = await house.database.read(
+        lambda c: (people.blocked_by(c, person.id), words.said(c, name))
+    )
     reader = _Line(socket).reader(person, blocked)
     reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
-    await tell_said(house, table, reader)
-    table = await house.table(table.row.id)  # it may have changed, or left the memory, meanwhile
+    table = await house.table(name)  # it may have changed, or left the memory, meanwhile
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
+    tell_said(table, reader, said)
     table.readers.add(reader)
     house.move(table)
     table.tell_view(reader, house.now())

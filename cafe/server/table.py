@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import msgspec
 
@@ -223,6 +224,7 @@ def _seat_form(seat: SeatRow, person: str, here: set[str]) -> SeatForm:
     )
 
 
+@cache
 def plan_form(rules: Edition) -> PlanForm:
     """The floor plan of an edition."""
     plan = rules.plan

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cafe.protocol import messages as msg
 from cafe.server.house import House
 from cafe.server.names import clean
@@ -43,9 +45,9 @@ def tell_word(house: House, table: OpenTable, word: Word) -> None:
                 reader.send(encode(_said(word)))
 
 
-async def tell_said(house: House, table: OpenTable, reader: Reader) -> None:
-    """Send a reader the last things said."""
-    for word in await house.database.read(lambda c: words.said(c, table.row.id)):
+def tell_said(table: OpenTable, reader: Reader, said: Sequence[Word]) -> None:
+    """Send a reader the last things said, as far as they may hear them."""
+    for word in said:
         if may_hear(table, reader, word):
             reader.send(encode(_said(word)))
 

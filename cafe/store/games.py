@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, or_, select, update
 
 from cafe.store.errors import Conflict, Taken
 from cafe.store.schema import game, person, seat
@@ -72,19 +72,26 @@ class GameRow:
 
 def add(connection: Connection, row: GameRow) -> None:
     """Store a new table with its seats."""
-    values = {column.name: getattr(row, column.name) for column in game.columns}
-    connection.execute(insert(game).values(**values))
-    for place in row.seats:
-        connection.execute(
-            insert(seat).values(
-                game=row.id, **{c.name: getattr(place, c.name) for c in seat.columns if c.name != "game"}
-            )
-        )
+    connection.execute(_ADD, {column.name: getattr(row, column.name) for column in game.columns})
+    columns = [column.name for column in seat.columns if column.name != "game"]
+    seats = [{"game": row.id} | {name: getattr(place, name) for name in columns} for place in row.seats]
+    connection.execute(_ADD_SEATS, seats)
+
+
+_ADD = insert(game)
+_ADD_SEATS = insert(seat)
+_FIND = select(game).where(game.c.id == bindparam("name"))
+_SEATS = (
+    select(seat, person.c.name.label("person_name"))
+    .outerjoin(person, person.c.id == seat.c.person)
+    .where(seat.c.game.in_(bindparam("names", expanding=True)))
+    .order_by(seat.c.game, seat.c.seat)
+)
 
 
 def find(connection: Connection, name: str) -> GameRow | None:
     """The table of that id."""
-    row = connection.execute(select(game).where(game.c.id == name)).first()
+    row = connection.execute(_FIND, {"name": name}).first()
     if row is None:
         return None
     return GameRow(**row._mapping, seats=_seats(connection, [name])[name])
@@ -92,13 +99,7 @@ def find(connection: Connection, name: str) -> GameRow | None:
 
 def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
     found: dict[str, list[SeatRow]] = {name: [] for name in names}
-    rows = connection.execute(
-        select(seat, person.c.name.label("person_name"))
-        .outerjoin(person, person.c.id == seat.c.person)
-        .where(seat.c.game.in_(names))
-        .order_by(seat.c.game, seat.c.seat)
-    )
-    for row in rows:
+    for row in connection.execute(_SEATS, {"names": names}):
         found[row.game].append(_seat(row))
     return {name: tuple(seats) for name, seats in found.items()}
 
@@ -231,16 +232,13 @@ def start(
     """
     values = {"start": start, "commitment": commitment, "mover": mover, "changed": now}
     follow(connection, name, revision, "open", **values, status="running")
-    places = connection.execute(
-        select(seat.c.seat, seat.c.kind).where(seat.c.game == name).order_by(seat.c.seat)
-    ).all()
-    if any(kind in FREE_KINDS for _, kind in places):
+    places = connection.scalars(select(seat.c.kind).where(seat.c.game == name)).all()
+    if any(kind in FREE_KINDS for kind in places):
         raise Taken("expected every seat to be filled; one is free")
-    for place, _ in places:
-        player = (place - first) % len(places)
-        connection.execute(
-            update(seat).where(seat.c.game == name, seat.c.seat == place).values(player=player)
-        )
+    count = len(places)
+    connection.execute(
+        update(seat).where(seat.c.game == name).values(player=(seat.c.seat + (count - first)) % count)
+    )
 
 
 def close(connection: Connection, name: str, revision: int, now: float) -> None:

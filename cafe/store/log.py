@@ -53,6 +53,12 @@ _FOLLOW = (
     )
 )
 _INSERT = insert(entry)
+_ENTRIES = (
+    select(*(entry.c[field] for field in Entry.__struct_fields__))
+    .where(entry.c.game == bindparam("name"), entry.c.version > bindparam("after"))
+    .order_by(entry.c.version)
+)
+_DEADLINE = select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind == "clock")
 _FORGET_DUE = delete(due).where(due.c.game == bindparam("name"))
 _INSERT_DUE = insert(due)
 
@@ -103,12 +109,7 @@ def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
 
 def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:
     """The entries of a game behind a version, in order."""
-    rows = connection.execute(
-        select(*(entry.c[field] for field in Entry.__struct_fields__))
-        .where(entry.c.game == name, entry.c.version > after)
-        .order_by(entry.c.version)
-    )
-    return [Entry(*row) for row in rows]
+    return [Entry(*row) for row in connection.execute(_ENTRIES, {"name": name, "after": after})]
 
 
 def take_due(connection: Connection, now: float, holder: str, most: int = 64) -> list[Due]:
@@ -151,4 +152,4 @@ def free_due(connection: Connection, item: Due) -> None:
 
 def deadline(connection: Connection, name: str) -> float | None:
     """When the clock of who is to move runs out."""
-    return connection.scalar(select(due.c.at).where(due.c.game == name, due.c.kind == "clock"))
+    return connection.scalar(_DEADLINE, {"name": name})

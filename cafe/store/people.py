@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from cafe.store import games
 from cafe.store.schema import block, credential, person, report, seat, talk
@@ -52,13 +52,18 @@ def add_key(connection: Connection, who: str, now: float) -> str:
     return secret
 
 
+# Statements that every request needs are put together once: that takes longer than to run them.
+_FIND = (
+    select(person.c.id, person.c.name, person.c.banned)
+    .join(credential, credential.c.person == person.c.id)
+    .where(credential.c.hash == bindparam("hash"), credential.c.kind == "key", person.c.deleted.is_(False))
+)
+_BLOCKED = select(block.c.blocked).where(block.c.person == bindparam("who"))
+
+
 def find(connection: Connection, secret: str) -> Person | None:
     """Whose secret this is."""
-    row = connection.execute(
-        select(person.c.id, person.c.name, person.c.banned)
-        .join(credential, credential.c.person == person.c.id)
-        .where(credential.c.hash == hashed(secret), credential.c.kind == "key", person.c.deleted.is_(False))
-    ).first()
+    row = connection.execute(_FIND, {"hash": hashed(secret)}).first()
     return None if row is None else Person(*row)
 
 
@@ -128,7 +133,7 @@ def set_block(connection: Connection, who: str, other: str, blocked: bool) -> No
 
 def blocked_by(connection: Connection, who: str) -> frozenset[str]:
     """Whom this person has blocked."""
-    return frozenset(connection.scalars(select(block.c.blocked).where(block.c.person == who)))
+    return frozenset(connection.scalars(_BLOCKED, {"who": who}))
 
 
 def blocks(connection: Connection, people: Sequence[str]) -> dict[str, frozenset[str]]:

@@ -40,7 +40,7 @@ def sqlite_engine(path: Path, begin: str = "BEGIN") -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        connection.connection.dbapi_connection.execute(begin)  # type: ignore[union-attr]
 
     return engine
 

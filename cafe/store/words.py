@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from cafe.store.schema import person, report, talk
 
@@ -42,13 +42,12 @@ def say(
 _WORDS = select(
     talk.c.number, talk.c.at, talk.c.person, person.c.name, talk.c.seat, talk.c.text, talk.c.emote
 ).join(person, person.c.id == talk.c.person)
+_LAST = _WORDS.where(talk.c.game == bindparam("game")).order_by(talk.c.number.desc()).limit(bindparam("most"))
 
 
 def said(connection: Connection, game: str, most: int = 100) -> list[Word]:
     """The last things said at a table, in order."""
-    rows = connection.execute(
-        _WORDS.where(talk.c.game == game).order_by(talk.c.number.desc()).limit(most)
-    ).all()
+    rows = connection.execute(_LAST, {"game": game, "most": most}).all()
     return [Word(*row) for row in reversed(rows)]
 
 

@@ -51,6 +51,7 @@ def entry(version: int, **more: object) -> Entry:
 
 
 TWO = (SeatRow(0, "person"), SeatRow(1, "friend"))
+BOTS = (SeatRow(0, "bot", bot="greedy"), SeatRow(1, "bot", bot="greedy"))
 
 
 def test_only_the_hash_of_a_secret_is_stored(connection: Connection) -> None:
@@ -233,7 +234,7 @@ def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> Non
 
 def test_a_rematch_is_made_once(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    first = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, ())
+    first = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
     assert games.set_rematch(connection, "g1", first) == "g2"
     assert games.set_rematch(connection, "g1", replace(first, id="g3")) == "g2"
     assert games.find(connection, "g3") is None
