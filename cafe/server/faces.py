@@ -90,7 +90,7 @@ class Faces(msgspec.Struct, frozen=True):
         if self.hands == before.hands and (all_see or not turned_open):
             return UNSET
         hands = self._hands_form(all_see or state.over is not None, player)
-        if not all_see and hands == before._hands_form(state_before.over is not None, player):
+        if hands == before._hands_form(all_see or state_before.over is not None, player):
             return UNSET
         return hands
 

@@ -20,7 +20,6 @@ from cafe.protocol.forms import (
     TurnForm,
 )
 from cafe.rules.events import Event
-from cafe.rules.floorplan import FloorPlan
 from cafe.rules.guests import BLANK
 from cafe.rules.state import State
 from cafe.rules.view import view, view_events
@@ -75,17 +74,25 @@ def view_message(
 
 
 def told_events(
-    state: State, events: Sequence[Event], faces: Sequence[Told], player: int | None
+    state: State,
+    events: Sequence[Event],
+    faces: Sequence[Told],
+    player: int | None,
+    forms: Sequence[AnyEvent] | None = None,
 ) -> list[msg.AnyToldEvent]:
-    """Events with their faces, without what the reader may not know."""
-    seen = view_events(state, tuple(events), player)
+    """Events with their faces, without what the reader may not know; `forms` are theirs, if they are made."""
     plan = state.edition.plan
-    return [told_event(plan, event, face) for event, face in zip(seen, faces, strict=True)]
+    if forms is None:
+        forms = [event_form(plan, event) for event in events]
+    seen = view_events(state, tuple(events), player)
+    return [
+        told_event(shown, form if shown is event else event_form(plan, shown), face)
+        for event, shown, form, face in zip(events, seen, forms, faces, strict=True)
+    ]
 
 
-def told_event(plan: FloorPlan, event: Event, faces: Told) -> msg.AnyToldEvent:
-    """An event with its faces."""
-    form: AnyEvent = event_form(plan, event)
+def told_event(event: Event, form: AnyEvent, faces: Told) -> msg.AnyToldEvent:
+    """An event, of which this is the form, with its faces."""
     if type(form) is TurnForm:
         return form
     face = None if getattr(event, "guest", None) == BLANK else faces[0]

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from cafe import __version__
 from cafe.protocol import messages as msg
-from cafe.protocol.convert import action_of
-from cafe.protocol.forms import AnyAction
+from cafe.protocol.convert import action_of, event_form
+from cafe.protocol.forms import AnyAction, AnyEvent
 from cafe.rules.actions import Action
 from cafe.rules.errors import Facts, Refusal, Rule
 from cafe.rules.events import Event
@@ -20,8 +20,8 @@ from cafe.server.draft import NotPossible, refusal_form, try_actions
 from cafe.server.faces import Face, UnknownFace
 from cafe.server.game import Game
 from cafe.server.house import House
-from cafe.server.replay import AGREED, TURN, agreed, write_actions, write_events, write_faces
-from cafe.server.table import OpenTable
+from cafe.server.replay import AGREED, TURN, agreed, write_actions, write_faces
+from cafe.server.table import OpenTable, encode
 from cafe.server.workers import FALLBACK
 from cafe.store import crash, games, log
 from cafe.store.errors import Conflict
@@ -213,7 +213,9 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     before = _running(table)
     mover, now = before.state.player, house.now()
     after, faces = before.after(turn.state, turn.events, turn.faces)
-    entry = _entry(table, turn, after.version, mover, now)
+    plan = turn.state.edition.plan
+    forms = [event_form(plan, event) for event in turn.events]
+    entry = _entry(table, turn, forms, after.version, mover, now)
     over = turn.state.over is not None
     next_seat = None if over else table.seat_of(turn.state.player)
     clock, dues = _next(house, table, after, entry, now)
@@ -227,7 +229,7 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
         table.commands[entry.person, entry.command] = entry.version
     house.metrics.turns["bot" if turn.by is None else "person"] += 1
     crash.reach("before-publishing")
-    table.tell_turn(before, turn.events, faces, mover, now)
+    table.tell_turn(before, turn.events, faces, mover, now, forms)
     if over:
         house.tell_table(table)
     house.tell_others(table)
@@ -235,7 +237,9 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
         house.due_soon.set()
 
 
-def _entry(table: OpenTable, turn: _Turn, version: int, mover: int, now: float) -> Entry:
+def _entry(
+    table: OpenTable, turn: _Turn, forms: list[AnyEvent], version: int, mover: int, now: float
+) -> Entry:
     plan = turn.state.edition.plan
     person, command = turn.by or (None, None)
     if table.clock.form is None:
@@ -252,7 +256,7 @@ def _entry(table: OpenTable, turn: _Turn, version: int, mover: int, now: float) 
         command=command,
         rules=__version__,
         actions=write_actions(plan, turn.actions),
-        events=write_events(plan, turn.events),
+        events=encode(forms).decode(),
         faces=write_faces(turn.faces),
     )
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cafe.protocol.convert import action_form, action_of, event_form
-from cafe.protocol.forms import AnyAction, AnyEvent
+from cafe.protocol.convert import action_form, action_of
+from cafe.protocol.forms import AnyAction
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
@@ -77,9 +77,3 @@ def read_faces(text: str | None) -> list[Face]:
 def write_faces(faces: Sequence[Face]) -> str | None:
     """The JSON of chosen faces, for an entry; nothing if none was."""
     return msgspec.json.encode(faces).decode() if faces else None
-
-
-def write_events(plan: FloorPlan, events: Iterable[Event]) -> str:
-    """The JSON of events, for an entry."""
-    forms: list[AnyEvent] = [event_form(plan, event) for event in events]
-    return msgspec.json.encode(forms).decode()

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from cafe.protocol.convert import state_form
+from cafe.protocol.convert import event_form, state_form
 from cafe.protocol.forms import StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm
@@ -64,7 +64,10 @@ def retold(
         found.steps.append(
             ReplayStepForm(
                 by,
-                [told_event(rules.plan, *each) for each in zip(events, told, strict=True)],
+                [
+                    told_event(event, event_form(rules.plan, event), face)
+                    for event, face in zip(events, told, strict=True)
+                ],
                 ChangesForm(**_different(view, next_view, ("tables", "seated"))),
                 FacesChangesForm(**_different(shown, next_shown, ("seated",))),
             )

@@ -10,6 +10,7 @@ from functools import cache
 import msgspec
 
 from cafe.protocol import messages as msg
+from cafe.protocol.forms import AnyEvent
 from cafe.protocol.tables import ClockForm, PlanForm, SeatForm, TableForm
 from cafe.rules.edition import Edition, edition
 from cafe.rules.events import Event
@@ -57,6 +58,20 @@ def first_game(row: GameRow, settings: TableSettings) -> tuple[Start, Game]:
     return start, Game(state, deal_faces(state, start.faces_seed))
 
 
+class _Seating:
+    """Who plays where, looked up at every turn."""
+
+    def __init__(self, seats: tuple[SeatRow, ...]) -> None:
+        self.seats = seats
+        self.by_player: dict[int, SeatRow] = {}
+        self.players_of: dict[str, list[int]] = {}
+        for seat in seats:
+            if seat.player is not None:
+                self.by_player[seat.player] = seat
+                if seat.person is not None:
+                    self.players_of.setdefault(seat.person, []).append(seat.player)
+
+
 class OpenTable:
     """A table that somebody looks at or plays at. What it holds is what the store holds."""
 
@@ -72,7 +87,7 @@ class OpenTable:
         self.commands: dict[tuple[str | None, str], int] = {}
         self.clock = new_clock(self.settings.clock, len(row.seats))
         self.last_at = row.changed
-        self._players_of: tuple[tuple[SeatRow, ...], dict[str, list[int]]] = row.seats, {}
+        self._last_seating = _Seating(row.seats)
 
     def take(
         self, row: GameRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
@@ -103,7 +118,7 @@ class OpenTable:
 
     def seat_of(self, player: int) -> SeatRow:
         """The seat of a player."""
-        return next(seat for seat in self.row.seats if seat.player == player)
+        return self._seating.by_player[player]
 
     def seats_of(self, person: str) -> list[SeatRow]:
         """The seats that a person plays for."""
@@ -111,12 +126,13 @@ class OpenTable:
 
     def players_of(self, person: str) -> list[int]:
         """The players whose views a person has."""
-        if self._players_of[0] is not self.row.seats:  # turns leave them as they are
-            self._players_of = self.row.seats, {}
-        found = self._players_of[1].get(person)
-        if found is None:
-            found = [seat.player for seat in self.seats_of(person) if seat.player is not None]
-            self._players_of[1][person] = found
+        return self._seating.players_of.get(person, [])
+
+    @property
+    def _seating(self) -> _Seating:
+        found = self._last_seating
+        if found.seats is not self.row.seats:  # turns leave them as they are
+            found = self._last_seating = _Seating(self.row.seats)
         return found
 
     def may_act(self, person: str, player: int) -> bool:
@@ -130,7 +146,10 @@ class OpenTable:
 
     def viewpoint(self, person: str) -> int | None:
         """Whose eyes a person has at this moment."""
-        return None if self.game is None else viewpoint(self.players_of(person), self.game.state)
+        if self.game is None:
+            return None
+        players = self.players_of(person)
+        return players[0] if len(players) == 1 else viewpoint(players, self.game.state)
 
     def clocks(self, now: float) -> list[float]:
         """Seconds left to each player."""
@@ -187,13 +206,22 @@ class OpenTable:
         reader.send(encode(view_message(self.game, reader.player, self.clocks(now), events)))
 
     def tell_turn(
-        self, before: Game, events: Sequence[Event], faces: Sequence[Told], by: int, now: float
+        self,
+        before: Game,
+        events: Sequence[Event],
+        faces: Sequence[Told],
+        by: int,
+        now: float,
+        forms: Sequence[AnyEvent] | None = None,
     ) -> None:
-        """Tell what a stored turn did: events to who has the view before it, the whole view to others."""
+        """Tell what a stored turn did: events to who has the view before it, the whole view to others.
+
+        `forms` are the events', if they are made.
+        """
         after = self.game
         if after is None:
             raise AssertionError("told of a turn before the game began")
-        news = News(before, after, events, faces, by, now, self.clocks(now))
+        news = News(before, after, events, faces, forms, by, now, self.clocks(now))
         for reader in self.readers:
             player = self.viewpoint(reader.person.id)
             if follows(reader, before.version, player):

@@ -9,6 +9,7 @@ import msgspec
 
 from cafe.protocol import messages as msg
 from cafe.protocol.changes import view_changes
+from cafe.protocol.forms import AnyEvent
 from cafe.rules.events import Event
 from cafe.server.draft import offers_json
 from cafe.server.faces import Told
@@ -31,6 +32,7 @@ class News:
         after: Game,
         events: Sequence[Event],
         faces: Sequence[Told],
+        forms: Sequence[AnyEvent] | None,
         by: int,
         at: float,
         clocks: list[float],
@@ -39,6 +41,7 @@ class News:
         self._after = after
         self._events = events
         self._faces = faces
+        self._forms = forms
         self._by = by
         self._at = at
         self._clocks = clocks
@@ -46,23 +49,21 @@ class News:
 
     def events(self, player: int | None) -> list[msg.AnyToldEvent]:
         """What happened, as a player may know it."""
-        return told_events(self._after.state, self._events, self._faces, player)
+        return told_events(self._after.state, self._events, self._faces, player, self._forms)
 
     def message(self, player: int | None) -> bytes:
         """The message for who sees through these eyes; who is to move gets the offers."""
-        head, body, tail = self._parts(player)
-        mover = player is not None and player == self._after.state.player
-        legal = offers_json(self._after.state) if mover else b"[]"
+        state = self._after.state
+        key = None if state.edition.open_hands else player
+        head, body, tail = self._made.get(key) or self._make(key, player)
+        legal = offers_json(state) if player is not None and player == state.player else b"[]"
         return b"".join((head, EYES[player], body, b'"legal":', legal, tail))
 
-    def _parts(self, player: int | None) -> tuple[bytes, bytes, bytes]:
-        """The message of who sees the same, cut where it differs."""
-        key = None if self._after.state.edition.open_hands else player
-        found = self._made.get(key)
-        if found is None:
-            head, _, rest = encode(self._message(player)).partition(PLAYER)
-            body, _, tail = rest.rpartition(LEGAL)
-            found = self._made[key] = head, body, tail
+    def _make(self, key: int | None, player: int | None) -> tuple[bytes, bytes, bytes]:
+        """The message of all who see the same, cut where theirs differ."""
+        head, _, rest = encode(self._message(player)).partition(PLAYER)
+        body, _, tail = rest.rpartition(LEGAL)
+        self._made[key] = found = head, body, tail
         return found
 
     def _message(self, player: int | None) -> msg.Events:
