@@ -1,16 +1,18 @@
-"""Turns of many tables stored at once: one statement for all of them, whatever their number.
+"""Turns of many tables stored at once: a few statements for all of them, whatever their number.
 
-A turn a statement costs more than the disk does, and a thread that gives up Python's lock at every statement
-waits for it again behind a busy server. So SQLite is given all turns of a batch as one JSON text.
+A turn a statement costs more than the disk does. A thread that gives up Python's lock at every statement
+waits for it again behind a busy server, and PostgreSQL is asked over the network. So the database is given
+all turns of a batch as one JSON text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from cafe.store import log
 from cafe.store.dialect import is_postgres
@@ -32,45 +34,79 @@ class Append(msgspec.Struct, frozen=True, array_like=True):
         log.append(connection, self.game, self.revision, self.entry, self.mover, self.over, self.dues)
 
 
-def _field(name: str) -> str:
-    """What reads a field of an Append, or of its entry, from `value`."""
-    within = Append.__struct_fields__
-    path = f"$[{within.index(name)}]" if name in within else f"$[2][{Entry.__struct_fields__.index(name)}]"
-    return f"json_extract(value, '{path}')"
+class _Json(NamedTuple):
+    """How a database reads JSON: the turns of the text, what is due after a turn, an item of either."""
+
+    turns: str
+    dues: str
+    item: str
+    """With the places for `row`, `path` and the `kind` of the value."""
+    between: str
+    """Between the steps of a path."""
 
 
-_OF_GAME = ("game", "revision", "version", "at", "mover", "over")
-_GAMES = f"""
-UPDATE game
-SET version = new.version, revision = game.revision + 1, changed = new.at, mover = new.mover,
-    status = iif(new.over, 'over', 'running')
-FROM (
-    SELECT {", ".join(f"{_field(name)} AS {name}" for name in _OF_GAME)}
-    FROM json_each(?)
-) AS new
-WHERE game.id = new.game AND game.version = new.version - 1 AND game.revision = new.revision
-    AND game.status = 'running'
-"""
-_ENTRIES = f"""
-INSERT INTO entry (game, {", ".join(Entry.__struct_fields__)})
-SELECT {", ".join(map(_field, ("game", *Entry.__struct_fields__)))} FROM json_each(?)
-"""
-_FORGET_DUE = f"DELETE FROM due WHERE game IN (SELECT {_field('game')} FROM json_each(?))"
-_DUE = f"""
-INSERT INTO due ({", ".join(Due.__struct_fields__)})
-SELECT {", ".join(f"json_extract(due.value, '$[{place}]')" for place in range(len(Due.__struct_fields__)))}
-FROM json_each(?) AS turn, json_each(turn.value, '$[5]') AS due
-"""
+_SQLITE = _Json(
+    "json_each(?) AS turn",
+    "json_each(turn.value, '$[5]') AS due",
+    "json_extract({row}.value, '$[{path}]')",
+    "][",
+)
+_POSTGRES = _Json(
+    "json_array_elements(CAST($1 AS json)) AS turn(value)",
+    "json_array_elements(turn.value -> 5) AS due(value)",
+    "CAST({row}.value #>> '{{{path}}}' AS {kind})",
+    ",",
+)
+_KINDS = {"over": "boolean"} | dict.fromkeys(("at", "took"), "double precision")
+_KINDS |= dict.fromkeys(("version", "revision", "player", "mover"), "integer")
+
+
+class _Statements:
+    """What stores the turns of one JSON text."""
+
+    def __init__(self, json: _Json) -> None:
+        def item(row: str, name: str, *path: int) -> str:
+            steps = json.between.join(map(str, path))
+            return json.item.format(row=row, path=steps, kind=_KINDS.get(name, "text"))
+
+        turn = {name: item("turn", name, place) for place, name in enumerate(Append.__struct_fields__)}
+        entry = {name: item("turn", name, 2, place) for place, name in enumerate(Entry.__struct_fields__)}
+        due = {name: item("due", name, place) for place, name in enumerate(Due.__struct_fields__)}
+        new = turn | entry
+        read = ", ".join(
+            f"{new[name]} AS {name}" for name in ("game", "revision", "version", "at", "mover", "over")
+        )
+        self.games = f"""
+            UPDATE game
+            SET version = new.version, revision = game.revision + 1, changed = new.at, mover = new.mover,
+                status = CASE WHEN new.over THEN 'over' ELSE 'running' END
+            FROM (SELECT {read} FROM {json.turns}) AS new
+            WHERE game.id = new.game AND game.version = new.version - 1 AND game.revision = new.revision
+                AND game.status = 'running'
+        """
+        self.entries = f"""
+            INSERT INTO entry (game, {", ".join(entry)})
+            SELECT {turn["game"]}, {", ".join(entry.values())} FROM {json.turns}
+        """
+        self.forget_due = f"DELETE FROM due WHERE game IN (SELECT {turn['game']} FROM {json.turns})"
+        self.due = f"""
+            INSERT INTO due ({", ".join(due)})
+            SELECT {", ".join(due.values())} FROM {json.turns}, {json.dues}
+        """
+
+
+_OF_SQLITE = _Statements(_SQLITE)
+_OF_POSTGRES = _Statements(_POSTGRES)
 
 
 def append_all(connection: Connection, appends: Sequence[Append]) -> bool:
     """Store turns of different tables; False, and nothing is stored, if one of them cannot be."""
-    if is_postgres(connection) or len({new.game for new in appends}) < len(appends):
+    if len({new.game for new in appends}) < len(appends):
         return False
     connection.exec_driver_sql("SAVEPOINT every")
     try:
         done = _append_all(connection, appends)
-    except IntegrityError:
+    except DBAPIError:  # a command that is stored already, or a lock that did not come: one by one will tell
         done = False
     if not done:
         connection.exec_driver_sql("ROLLBACK TO SAVEPOINT every")
@@ -79,11 +115,12 @@ def append_all(connection: Connection, appends: Sequence[Append]) -> bool:
 
 
 def _append_all(connection: Connection, appends: Sequence[Append]) -> bool:
+    statements = _OF_POSTGRES if is_postgres(connection) else _OF_SQLITE
     text = (msgspec.json.encode(appends).decode(),)
-    if connection.exec_driver_sql(_GAMES, text).rowcount < len(appends):
+    if connection.exec_driver_sql(statements.games, text).rowcount < len(appends):
         return False
-    connection.exec_driver_sql(_ENTRIES, text)
-    connection.exec_driver_sql(_FORGET_DUE, text)
+    connection.exec_driver_sql(statements.entries, text)
+    connection.exec_driver_sql(statements.forget_due, text)
     if any(new.dues for new in appends):
-        connection.exec_driver_sql(_DUE, text)
+        connection.exec_driver_sql(statements.due, text)
     return True
