@@ -4,7 +4,8 @@
 
 One generator for both. A move lasts from sending a turn to its answer. Ours are real games of edition
 `board`, and every turn is on the disk before it is answered; boardgame.io keeps its matches in memory.
-Rounds alternate, so that a machine that drifts does so for both.
+Rounds alternate, so that a machine that drifts does so for both. With CAFE_DATABASE_URL and CAFE_REDIS_URL in
+the environment our server stores its turns there.
 """
 
 from __future__ import annotations
@@ -115,6 +116,7 @@ def show(name: str, rounds: Sequence[Figures]) -> None:
         f"  {name:13} {spread([r.moves_a_second for r in rounds], 'moves/s')}"
         f"   p50 {spread([r.p50 for r in rounds], 'ms', 1)}   p99 {spread([r.p99 for r in rounds], 'ms', 1)}"
         f"   server {spread([r.server_cores for r in rounds], 'cores', 2)}"
+        f", its main thread {statistics.median(r.main_cores for r in rounds):.2f}"
         f"   {spread([r.moves_a_second / r.server_cores for r in rounds], 'moves a core-second')}"
         f"   generator {statistics.median(r.generator_cores for r in rounds):.2f} cores"
         f"   {sum(r.games for r in rounds)} games",

@@ -31,6 +31,8 @@ LIMITS = {
     "CAFE_TABLES_A_PERSON": "1000000",
     "CAFE_LOG_LEVEL": "warning",
 }
+STORES = ("CAFE_DATABASE_URL", "CAFE_REDIS_URL")
+"""Variables by which a server with PostgreSQL and Redis is measured in place of one with SQLite."""
 DONE = msgspec.Raw(b'{"type":"done"}')
 
 
@@ -68,8 +70,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 def start_server(folder: Path, *before: str) -> tuple[subprocess.Popen[str], int]:
-    """A server on a new database; the port where it listens."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
+    """A server on a new SQLite file, or on the database that the environment names; the port it listens on."""
+    kept = {
+        name: value for name, value in os.environ.items() if name in STORES or not name.startswith("CAFE_")
+    }
     process = subprocess.Popen(
         [sys.executable, *(before or ("-m", "cafe")), "serve"],
         env={**kept, **LIMITS, "CAFE_DATA_DIRECTORY": str(folder)},

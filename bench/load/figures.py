@@ -18,6 +18,8 @@ class Figures(NamedTuple):
     p50: float
     p99: float
     server_cores: float
+    main_cores: float
+    """Of the server's main thread alone."""
     generator_cores: float
     moves: int
     games: int
@@ -46,7 +48,8 @@ class Meter:
 
     async def measure(self, server: int, seconds: float) -> Figures:
         """The figures of so many seconds from now."""
-        before, own, began = cpu(server), time.process_time(), time.perf_counter()
+        before, main, own = cpu(server), cpu(server, server), time.process_time()
+        began = time.perf_counter()
         self.on = True
         await asyncio.wait([self.failure], timeout=seconds)
         self.on, self.over = False, True
@@ -61,15 +64,17 @@ class Meter:
             1000 * times[len(times) // 2],
             1000 * times[len(times) * 99 // 100],
             (cpu(server) - before) / lasted,
+            (cpu(server, server) - main) / lasted,
             (time.process_time() - own) / lasted,
             len(times),
             self.games,
         )
 
 
-def cpu(process: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+def cpu(process: int, thread: int | None = None) -> float:
+    """Seconds of processor time that a process, or one thread of it, has used."""
+    place = f"/proc/{process}" if thread is None else f"/proc/{process}/task/{thread}"
+    fields = Path(f"{place}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
