@@ -70,7 +70,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def start_server(folder: Path, *before: str) -> tuple[subprocess.Popen[str], int]:
-    """A server on a new SQLite file, or on the database that the environment names; the port it listens on."""
+    """A server on a new SQLite file, or on the database that the environment names; its port."""
     kept = {
         name: value for name, value in os.environ.items() if name in STORES or not name.startswith("CAFE_")
     }
