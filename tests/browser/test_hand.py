@@ -16,7 +16,16 @@ from cafe.rules.turns import apply
 from cafe.rules.view import view
 from tests.browser.conftest import Seat
 from tests.browser.player import Player
+from tests.rules.drawing import drawn
 from tests.rules.test_refusals import card, india
+
+PARTY = """
+.  .   .   .   .
+.  DE  .   GB  .
+.  .   CN  .   .
+.  ES  CNf IT  .
+.  .   .   .   .
+"""
 
 
 def nearly_over(name: str, left: int) -> State:
@@ -122,3 +131,28 @@ def test_drawing_laying_down_and_closing_by_keyboard(sit: Seat) -> None:
     anna.page.keyboard.press("Enter")
     anna.page.get_by_test_id("result").wait_for()
     expect(anna.page.get_by_text("The café was closed.")).to_be_visible()
+
+
+def test_card_laying_down_closing_and_a_party_by_touch(sit: Seat) -> None:
+    anna = sit(phone=True)
+    anna.practise(card("CFm CFm CFm CFm CNm CNm CNm CNm CUm CUm CUm CUm"))
+    anna.press(anna.guest("CUm"))
+    anna.press(anna.button("Lay face down"))
+    anna.send()
+    anna.wait()
+    expect(anna.page.locator("[data-player='0']")).to_contain_text("1 face down")
+
+    anna.practise(card("RUf"))
+    anna.press(anna.guest("RUf"))
+    anna.seat("a2")
+    anna.press(anna.button("Close the café"))
+    anna.page.get_by_test_id("result").wait_for()
+
+    anna.practise(drawn("card+parties", PARTY, ["DEm DEm DEm DEm DEf", "CFf"]))
+    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table Germany"))
+    for cell in ("b1", "a2", "c2", "b3"):
+        anna.press(anna.guest("DEm"))
+        anna.seat(cell)
+    anna.send()
+    anna.press(anna.button("Log"))
+    expect(anna.page.get_by_role("button", name="Party at the table Germany +40")).to_be_visible()
