@@ -57,17 +57,24 @@ def times(name: str, states: list[State], clock: Callable[[], float]) -> list[fl
 def main() -> None:
     """Print the middle, the 99th percentile and the longest for every bot and game."""
     heading(f"thinking time a turn, budget {BUDGET_MS:g} ms")
+    together: dict[tuple[str, str], list[float]] = {}
     for name, players in GAMES:
         states = positions(name, players, seeds=8, every=5)
         for bot in ("greedy", "regular", "chef"):
             for label, clock in (("cpu", time.process_time), ("wall", time.monotonic)):
                 found = times(bot, states, clock)
-                print(
-                    f"{name:13} {players} players  {bot:8} {label:4} {len(found):4} turns  "
-                    f"median {percentile(found, 0.5):6.1f}  99 % {percentile(found, 0.99):6.1f}  "
-                    f"longest {max(found):6.1f} ms",
-                    flush=True,
-                )
+                together.setdefault((bot, label), []).extend(found)
+                _say(f"{name:13} {players} players  {bot:8} {label:4}", found)
+    for (bot, label), found in together.items():
+        _say(f"all of these games        {bot:8} {label:4}", found)
+
+
+def _say(what: str, found: list[float]) -> None:
+    print(
+        f"{what} {len(found):4} turns  median {percentile(found, 0.5):6.1f}  "
+        f"99 % {percentile(found, 0.99):6.1f}  longest {max(found):6.1f} ms",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
