@@ -58,7 +58,7 @@ class Settings:
 
 
 OPEN: Final = Settings()
-HIDDEN: Final = Settings(near=5.0, narrowing=((0.0, 3),), stages=((400, 2.4),))
+HIDDEN: Final = Settings(near=2.0, narrowing=((0.0, 3),), stages=((400, 0.6),))
 """Where hands are hidden a deal says so little that many must agree before they outweigh the evaluation."""
 
 
