@@ -20,7 +20,7 @@ from cafe.server.draft import NotPossible, refusal_form, try_actions
 from cafe.server.faces import Face, UnknownFace
 from cafe.server.game import Game
 from cafe.server.house import House
-from cafe.server.replay import AGREED, TURN, agreed, write_actions, write_faces
+from cafe.server.replay import AGREED, TURN, agreed, write_faces
 from cafe.server.table import OpenTable, encode
 from cafe.server.workers import FALLBACK
 from cafe.store import crash, games, log
@@ -37,7 +37,7 @@ class _Turn(NamedTuple):
     """What is to be stored: `by` is the person and the command id, None for a bot."""
 
     kind: str
-    actions: Sequence[Action]
+    actions: Sequence[AnyAction]
     state: State
     events: Sequence[Event]
     faces: Sequence[Face]
@@ -97,7 +97,7 @@ async def submit(house: House, table: OpenTable, person: Person, command: msg.Su
                 )
             try:
                 by = person.id, command.id
-                turn = _Turn(TURN, actions, trial.state, trial.events, command.faces, by)
+                turn = _Turn(TURN, command.actions, trial.state, trial.events, command.faces, by)
                 await _append(house, table, turn)
             except UnknownFace as error:
                 return msg.Refused(command.id, "form", str(error))
@@ -130,7 +130,7 @@ async def play_bot(house: House, table: OpenTable, version: int) -> bool:
             if table.seat_of(game.state.player).plays_itself != asked:
                 return False  # its person came back while the bot was thinking
             try:
-                await _append(house, table, _Turn(TURN, actions, trial.state, trial.events, (), None))
+                await _append(house, table, _Turn(TURN, turn.actions, trial.state, trial.events, (), None))
             except Conflict:
                 await house.refresh(table)
             else:
@@ -240,7 +240,6 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
 def _entry(
     table: OpenTable, turn: _Turn, forms: list[AnyEvent], version: int, mover: int, now: float
 ) -> Entry:
-    plan = turn.state.edition.plan
     person, command = turn.by or (None, None)
     if table.clock.form is None:
         took = max(0.0, now - table.last_at)
@@ -255,7 +254,7 @@ def _entry(
         person=person,
         command=command,
         rules=__version__,
-        actions=write_actions(plan, turn.actions),
+        actions=encode(turn.actions).decode(),
         events=encode(forms).decode(),
         faces=write_faces(turn.faces),
     )

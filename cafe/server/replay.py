@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cafe.protocol.convert import action_form, action_of
+from cafe.protocol.convert import action_of
 from cafe.protocol.forms import AnyAction
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
@@ -62,11 +62,6 @@ def agreed(state: State) -> tuple[State, tuple[Event, ...]]:
 def read_actions(plan: FloorPlan, text: str) -> tuple[Action, ...]:
     """The actions of an entry."""
     return tuple(action_of(plan, form) for form in _actions.decode(text))
-
-
-def write_actions(plan: FloorPlan, actions: Iterable[Action]) -> str:
-    """The JSON of actions, for an entry."""
-    return msgspec.json.encode([action_form(plan, action) for action in actions]).decode()
 
 
 def read_faces(text: str | None) -> list[Face]:

@@ -148,8 +148,7 @@ class OpenTable:
         """Whose eyes a person has at this moment."""
         if self.game is None:
             return None
-        players = self.players_of(person)
-        return players[0] if len(players) == 1 else viewpoint(players, self.game.state)
+        return viewpoint(self.players_of(person), self.game.state)
 
     def clocks(self, now: float) -> list[float]:
         """Seconds left to each player."""
@@ -222,13 +221,14 @@ class OpenTable:
         if after is None:
             raise AssertionError("told of a turn before the game began")
         news = News(before, after, events, faces, forms, by, now, self.clocks(now))
+        version, players_of = before.version, self._seating.players_of
         for reader in self.readers:
-            player = self.viewpoint(reader.person.id)
-            if follows(reader, before.version, player):
+            player = viewpoint(players_of.get(reader.person.id, ()), after.state)
+            if follows(reader, version, player):
                 reader.version = after.version
                 reader.send(news.message(player))
             else:
-                missed = reader.version != before.version
+                missed = reader.version != version
                 self.tell_view(reader, now, () if missed else news.events(player))
 
 
