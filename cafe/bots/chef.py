@@ -5,8 +5,8 @@ reply chooses a few of these. Each is followed through a round: every other play
 is best for that player, then the tiles to be drawn are dealt at random from all that are unseen, then the
 best turn that the hand allows is evaluated. The same deals are used for every turn compared; turns that fall
 behind are dropped, so that those in front are compared over more deals, and the search ends when one is left.
-With time left, two rounds are followed, then three. In the card game the others' hands are dealt at random
-too.
+With time left, more rounds are followed. In the card game only turns that are close are compared, over one
+round, and the others' hands are dealt at random too.
 """
 
 from __future__ import annotations
