@@ -56,6 +56,7 @@ game = Table(
     Column("commitment", String(64)),
     Column("rematch", String(16)),
     Index("game_listed", "listed", "status", "changed"),
+    Index("game_host", "host"),
 )
 
 seat = Table(
