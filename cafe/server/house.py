@@ -121,7 +121,7 @@ class House:
 
     async def _open(self, name: str) -> OpenTable | None:
         try:
-            stored = await self.database.read(self._stored(name, 0, ()))
+            stored = await self.database.look(self._stored(name, 0, ()))
             if stored is None:
                 return None
             self._tables[name] = table = OpenTable(stored.row)
@@ -162,7 +162,7 @@ class House:
         if not self.database.shared:
             return False
         name = table.row.id
-        if (await self.database.read(lambda c: games.revisions(c, [name]))).get(name) == table.row.revision:
+        if (await self.database.look(lambda c: games.revisions(c, [name]))).get(name) == table.row.revision:
             return False
         await self.refresh(table)
         return True
@@ -171,7 +171,7 @@ class House:
         """Take what the store holds now and tell everybody at the table. Its lock is held."""
         known = 0 if table.game is None else table.game.version
         present = tuple({reader.person.id for reader in table.readers})
-        stored = await self.database.read(self._stored(table.row.id, known, present))
+        stored = await self.database.look(self._stored(table.row.id, known, present))
         if stored is None:
             self._close(table)
             raise Refused("missing", "expected the id of a table; there is none of that id any more")

@@ -58,7 +58,7 @@ async def preview_of(house: House, path: str, words: Words, languages: str) -> P
     if first in ("t", "replay") and rest:
         name = rest.partition("-")[0]
         with suppress(StoreError):
-            row = await house.database.read(lambda c: games.find(c, name))
+            row = await house.database.look(lambda c: games.find(c, name))
     if row is None:
         texts = words[chosen(languages, words)]
         return Preview(texts["app.name"], texts["app.name"], texts["start.words"])

@@ -44,7 +44,7 @@ async def _take(house: House, group: asyncio.TaskGroup, busy: set[Due]) -> float
         return 1.0  # the store was away: first the clocks get that time back
     longest = LONGEST_WAIT if house.database.shared else LONGEST_WAIT_ALONE
     now = house.now()
-    soonest = await house.database.read(log.next_due)
+    soonest = await house.database.look(log.next_due)
     if soonest is None:
         return longest
     if soonest > now:

@@ -36,7 +36,7 @@ async def join(call: Call) -> TableForm:
     """Take a free seat at a table."""
     house, person = call.house, call.person
     table = await house.table(call.part("table"))
-    blocked = await house.database.read(lambda c: people.blocked_by(c, table.row.host))
+    blocked = await house.database.look(lambda c: people.blocked_by(c, table.row.host))
 
     def decide() -> Work | None:
         row = table.row

@@ -73,7 +73,7 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     if not table.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
     name = table.row.id
-    blocked, said = await house.database.read(
+    blocked, said = await house.database.look(
         lambda c: (people.blocked_by(c, person.id), words.said(c, name))
     )
     reader = _Line(socket).reader(person, blocked)

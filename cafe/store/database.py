@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 from sqlalchemy import URL, Connection
@@ -29,6 +30,9 @@ class Backend(Protocol):
     """Works in one transaction."""
     trouble: tuple[type[Exception], ...]
     """What it raises when it does not answer."""
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """The result of a work that reads a few rows, found by their keys."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that changes nothing."""
@@ -79,12 +83,15 @@ class Database:
 
         return cls(await Postgres.open(found))
 
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """The result of a work that reads a few rows by their keys, from one moment of the database."""
+        with self._trouble():
+            return await self._backend.look(work)
+
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that changes nothing, from one moment of the database."""
-        try:
+        """The same for a work that may take longer: nobody else waits for it."""
+        with self._trouble():
             return await self._backend.read(work)
-        except self._backend.trouble as error:
-            raise Unavailable(f"the database does not answer: {type(error).__name__}") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """The result of a work, once what it changed is on the disk; Unavailable if it may not be."""
@@ -92,8 +99,13 @@ class Database:
 
     async def ahead(self) -> float:
         """Seconds by which the database's clock is ahead of this process's."""
-        try:
+        with self._trouble():
             return await self._backend.ahead()
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        try:
+            yield
         except self._backend.trouble as error:
             raise Unavailable(f"the database does not answer: {type(error).__name__}") from error
 

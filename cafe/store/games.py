@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, func, insert, or_, select, update
 
 from cafe.store.errors import Conflict, Taken
+from cafe.store.prepared import Prepared
 from cafe.store.schema import game, person, seat
 
 FREE_KINDS = ("friend", "anybody")
@@ -80,21 +81,37 @@ def add(connection: Connection, row: GameRow) -> None:
 
 _ADD = insert(game)
 _ADD_SEATS = insert(seat)
-_FIND = select(game).where(game.c.id == bindparam("name"))
+_SEAT = (*seat.columns, person.c.name.label("person_name"))
 _SEATS = (
-    select(seat, person.c.name.label("person_name"))
+    select(*_SEAT)
     .outerjoin(person, person.c.id == seat.c.person)
     .where(seat.c.game.in_(bindparam("names", expanding=True)))
     .order_by(seat.c.game, seat.c.seat)
 )
+_FIND = Prepared(
+    select(*game.columns, *_SEAT)
+    .join(seat, seat.c.game == game.c.id)
+    .outerjoin(person, person.c.id == seat.c.person)
+    .where(game.c.id == bindparam("name"))
+    .order_by(seat.c.seat)
+)
+_COLUMNS = [column.name for column in game.columns]
 
 
 def find(connection: Connection, name: str) -> GameRow | None:
     """The table of that id."""
-    row = connection.execute(_FIND, {"name": name}).first()
-    if row is None:
+    rows = _FIND.rows(connection, name=name)
+    if not rows:
         return None
-    return GameRow(**row._mapping, seats=_seats(connection, [name])[name])
+    seats = tuple(_seat(row[len(_COLUMNS) :]) for row in rows)
+    return _row(rows[0], seats)
+
+
+def _row(row: Sequence[Any], seats: tuple[SeatRow, ...]) -> GameRow:
+    """A table from its columns, which more may follow."""
+    found = dict(zip(_COLUMNS, row, strict=False))
+    found["listed"] = bool(found["listed"])
+    return GameRow(**found, seats=seats)
 
 
 def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
@@ -104,23 +121,16 @@ def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[Seat
     return {name: tuple(seats) for name, seats in found.items()}
 
 
-def _seat(row: Row[Any]) -> SeatRow:
-    return SeatRow(
-        row.seat,
-        row.kind,
-        row.person,
-        row.person_name if row.kind == "person" else row.name,
-        row.bot,
-        row.player,
-        row.stand_in,
-        row.resigned,
-        row.agrees,
-    )
+def _seat(row: Sequence[Any]) -> SeatRow:
+    """A seat from the columns of `_SEAT`."""
+    _, place, kind, who, name, bot, player, stand_in, resigned, agrees, person_name = row
+    shown = person_name if kind == "person" else name
+    return SeatRow(place, kind, who, shown, bot, player, stand_in, bool(resigned), bool(agrees))
 
 
 def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameRow]:
     seats = _seats(connection, [row.id for row in rows])
-    return [GameRow(**row._mapping, seats=seats[row.id]) for row in rows]
+    return [_row(row, seats[row.id]) for row in rows]
 
 
 def lobby(connection: Connection, most: int = 100) -> list[GameRow]:
@@ -164,16 +174,23 @@ def revisions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
     return {row.id: row.revision for row in rows}
 
 
+_FOLLOW = (
+    update(game)
+    .where(
+        game.c.id == bindparam("name"),
+        game.c.status == bindparam("expected"),
+        game.c.revision == bindparam("known"),
+    )
+    .values(revision=game.c.revision + 1)
+)
+
+
 def follow(connection: Connection, name: str, revision: int, expected: str, **values: object) -> None:
     """Change a table that is of this status and at this revision; else Taken or Conflict.
 
     Every change begins here: it locks the table until the transaction ends.
     """
-    done = connection.execute(
-        update(game)
-        .where(game.c.id == name, game.c.status == expected, game.c.revision == revision)
-        .values(revision=game.c.revision + 1, **values)
-    )
+    done = connection.execute(_FOLLOW, {"name": name, "expected": expected, "known": revision, **values})
     if done.rowcount:
         return
     found = connection.scalar(select(game.c.status).where(game.c.id == name))

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 
 from cafe.store.errors import Conflict
+from cafe.store.prepared import Prepared
 from cafe.store.schema import due, entry, game
 
 
@@ -58,7 +59,8 @@ _ENTRIES = (
     .where(entry.c.game == bindparam("name"), entry.c.version > bindparam("after"))
     .order_by(entry.c.version)
 )
-_DEADLINE = select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind == "clock")
+_DEADLINE = Prepared(select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind == "clock"))
+_NEXT_DUE = Prepared(select(func.min(due.c.at)).where(due.c.holder.is_(None)))
 _FORGET_DUE = delete(due).where(due.c.game == bindparam("name"))
 _INSERT_DUE = insert(due)
 
@@ -130,8 +132,8 @@ def take_due(connection: Connection, now: float, holder: str, most: int = 64) ->
 
 def next_due(connection: Connection) -> float | None:
     """When the next thing is due that nobody has taken."""
-    soonest: float | None = connection.scalar(select(func.min(due.c.at)).where(due.c.holder.is_(None)))
-    return soonest
+    row = _NEXT_DUE.first(connection)
+    return None if row is None else row[0]
 
 
 def drop_due(connection: Connection, item: Due) -> None:
@@ -152,4 +154,5 @@ def free_due(connection: Connection, item: Due) -> None:
 
 def deadline(connection: Connection, name: str) -> float | None:
     """When the clock of who is to move runs out."""
-    return connection.scalar(_DEADLINE, {"name": name})
+    row = _DEADLINE.first(connection, name=name)
+    return None if row is None else row[0]

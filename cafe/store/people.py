@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from cafe.store import games
+from cafe.store.prepared import Prepared
 from cafe.store.schema import block, credential, person, report, seat, talk
 
 GONE = "a guest"
@@ -52,19 +53,19 @@ def add_key(connection: Connection, who: str, now: float) -> str:
     return secret
 
 
-# Statements that every request needs are put together once: that takes longer than to run them.
-_FIND = (
+_FIND = Prepared(
     select(person.c.id, person.c.name, person.c.banned)
     .join(credential, credential.c.person == person.c.id)
     .where(credential.c.hash == bindparam("hash"), credential.c.kind == "key", person.c.deleted.is_(False))
 )
-_BLOCKED = select(block.c.blocked).where(block.c.person == bindparam("who"))
+_BLOCKED = Prepared(select(block.c.blocked).where(block.c.person == bindparam("who")))
+_BLOCKS = select(block).where(block.c.person.in_(bindparam("people", expanding=True)))
 
 
 def find(connection: Connection, secret: str) -> Person | None:
     """Whose secret this is."""
-    row = connection.execute(_FIND, {"hash": hashed(secret)}).first()
-    return None if row is None else Person(*row)
+    row = _FIND.first(connection, hash=hashed(secret))
+    return None if row is None else Person(row[0], row[1], bool(row[2]))
 
 
 def rename(connection: Connection, who: str, name: str) -> None:
@@ -133,14 +134,14 @@ def set_block(connection: Connection, who: str, other: str, blocked: bool) -> No
 
 def blocked_by(connection: Connection, who: str) -> frozenset[str]:
     """Whom this person has blocked."""
-    return frozenset(connection.scalars(_BLOCKED, {"who": who}))
+    return frozenset(row[0] for row in _BLOCKED.rows(connection, who=who))
 
 
 def blocks(connection: Connection, people: Sequence[str]) -> dict[str, frozenset[str]]:
     """Whom each of these people has blocked; who blocked nobody is left out."""
     found: dict[str, set[str]] = {}
     if people:
-        for who, other in connection.execute(select(block).where(block.c.person.in_(people))):
+        for who, other in connection.execute(_BLOCKS, {"people": people}):
             found.setdefault(who, set()).add(other)
     return {who: frozenset(others) for who, others in found.items()}
 

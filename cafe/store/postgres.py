@@ -56,6 +56,10 @@ class Postgres:
             await connection.run_sync(migrate)
         return cls(postgres_engine(url))
 
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """The result of a work that reads a few rows."""
+        return await self.read(work)
+
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that changes nothing, from one moment of the database."""
         async with self._snapshots.connect() as connection:

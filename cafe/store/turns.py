@@ -7,6 +7,7 @@ all turns of a batch as one JSON text.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from cafe.store import log
 from cafe.store.dialect import is_postgres
 from cafe.store.log import Due, Entry
+from cafe.store.prepared import run
 
 
 class Append(msgspec.Struct, frozen=True, array_like=True):
@@ -99,28 +101,22 @@ _OF_SQLITE = _Statements(_SQLITE)
 _OF_POSTGRES = _Statements(_POSTGRES)
 
 
-def append_all(connection: Connection, appends: Sequence[Append]) -> bool:
-    """Store turns of different tables; False, and nothing is stored, if one of them cannot be."""
+class NotTogether(Exception):
+    """Turns that cannot be stored at once, because one of them cannot be stored at all."""
+
+
+def append_all(connection: Connection, appends: Sequence[Append]) -> None:
+    """Store turns of different tables; NotTogether, and the transaction is spoilt, if one of them fails."""
     if len({new.game for new in appends}) < len(appends):
-        return False
-    connection.exec_driver_sql("SAVEPOINT every")
-    try:
-        done = _append_all(connection, appends)
-    except DBAPIError:  # a command that is stored already, or a lock that did not come: one by one will tell
-        done = False
-    if not done:
-        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT every")
-    connection.exec_driver_sql("RELEASE SAVEPOINT every")
-    return done
-
-
-def _append_all(connection: Connection, appends: Sequence[Append]) -> bool:
+        raise NotTogether
     statements = _OF_POSTGRES if is_postgres(connection) else _OF_SQLITE
     text = (msgspec.json.encode(appends).decode(),)
-    if connection.exec_driver_sql(statements.games, text).rowcount < len(appends):
-        return False
-    connection.exec_driver_sql(statements.entries, text)
-    connection.exec_driver_sql(statements.forget_due, text)
-    if any(new.dues for new in appends):
-        connection.exec_driver_sql(statements.due, text)
-    return True
+    try:
+        if run(connection, statements.games, text) < len(appends):
+            raise NotTogether
+        run(connection, statements.entries, text)
+        run(connection, statements.forget_due, text)
+        if any(new.dues for new in appends):
+            run(connection, statements.due, text)
+    except (DBAPIError, sqlite3.Error) as error:  # a command is stored already, or a lock did not come
+        raise NotTogether from error

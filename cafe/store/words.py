@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
+from cafe.store.prepared import Prepared
 from cafe.store.schema import person, report, talk
 
 
@@ -42,13 +43,14 @@ def say(
 _WORDS = select(
     talk.c.number, talk.c.at, talk.c.person, person.c.name, talk.c.seat, talk.c.text, talk.c.emote
 ).join(person, person.c.id == talk.c.person)
-_LAST = _WORDS.where(talk.c.game == bindparam("game")).order_by(talk.c.number.desc()).limit(bindparam("most"))
+_LAST = Prepared(
+    _WORDS.where(talk.c.game == bindparam("game")).order_by(talk.c.number.desc()).limit(bindparam("most"))
+)
 
 
 def said(connection: Connection, game: str, most: int = 100) -> list[Word]:
     """The last things said at a table, in order."""
-    rows = connection.execute(_LAST, {"game": game, "most": most}).all()
-    return [Word(*row) for row in reversed(rows)]
+    return [Word(*row) for row in reversed(_LAST.rows(connection, game=game, most=most))]
 
 
 def said_since(connection: Connection, number: int, games: Sequence[str]) -> list[tuple[str, Word]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from itertools import groupby
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
 from cafe.store import crash
 from cafe.store.errors import StoreError, Unavailable
-from cafe.store.turns import Append, append_all
+from cafe.store.turns import Append, NotTogether, append_all
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -20,14 +19,21 @@ Outcome = tuple[Any, Exception | None]
 
 def run_together(connection: Connection, works: list[Work]) -> list[Outcome]:
     """Run all works in one transaction; a work that fails undoes itself alone."""
-    outcomes: list[Outcome] = []
+    turns = [work for work in works if isinstance(work, Append)]
+    try:
+        return _run_all(connection, works, turns)
+    except NotTogether:
+        return _run_all(connection, works, [])
+
+
+def _run_all(connection: Connection, works: list[Work], together: list[Append]) -> list[Outcome]:
     with connection.begin():
-        for are_turns, group in groupby(works, lambda work: isinstance(work, Append)):
-            some = list(group)
-            if are_turns and append_all(connection, some):  # type: ignore[arg-type]
-                outcomes += [(None, None)] * len(some)
-            else:
-                outcomes += [_run(connection, work) for work in some]
+        if together:
+            append_all(connection, together)
+        outcomes = [
+            (None, None) if together and isinstance(work, Append) else _run(connection, work)
+            for work in works
+        ]
         crash.reach("before-commit")
     crash.reach("after-commit")
     return outcomes
