@@ -1,13 +1,14 @@
 """The server's end of a WebSocket: uvicorn's, with a short way for whole text messages in and out.
 
 What a turn tells goes to every socket of its table. Through the ASGI interface each of these messages takes a
-task and several awaits; here it is one write. Everything else (handshake, control frames, messages in parts,
-closing) stays with uvicorn and its library. Another ASGI server has no wire: messages go the long way there.
+task and several awaits; here all that goes to a socket at one moment is one write. Everything else
+(handshake, control frames, messages in parts, closing) stays with uvicorn and its library. Another ASGI
+server has no wire: messages go the long way there.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
@@ -27,13 +28,31 @@ class Wire(WebSocketsSansIOProtocol):
     _in_step = True
     """Whether every frame of the client came in one piece so far: then the library is not inside of one."""
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._frames: list[bytes] = []
+
     def write(self, message: bytes) -> bool:
-        """Send a text message now; False if the client does not keep up, so that it has to wait."""
+        """Send a text message; False if the client does not keep up, so that it has to wait.
+
+        What is written while the loop goes round once, such as a turn and the answer to it, goes out at once.
+        """
         if not self.writable.is_set():
             return False
-        if self.handshake_complete and not self.close_sent and not self.transport.is_closing():
-            self.transport.write(frame(message))
+        if not self._frames:
+            self.loop.call_soon(self._flush)
+        self._frames.append(frame(message))
         return True
+
+    def _flush(self) -> None:
+        frames, self._frames = self._frames, []
+        if frames and self.handshake_complete and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join(frames))
+
+    async def send(self, event: Any) -> None:
+        """Send what the application sends the long way, behind what it wrote before."""
+        self._flush()
+        await super().send(event)
 
     def handle_connect(self, event: Request) -> None:
         """Let the application know of the wire."""
