@@ -28,7 +28,8 @@ from bench.load import cafe, peer
 from bench.load.figures import Figures, Meter
 from bench.report import heading, spread
 
-WARM_UP = 2.0
+WARM_UP = 6.0
+"""Seconds over which the tables begin, about as long as a game: then they end one by one, as games do."""
 PATIENCE = 600.0
 """Seconds after which tables that are not open will not be."""
 AT_ONCE = 16
@@ -62,7 +63,7 @@ async def load(
         await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
     for table in tables:
         table.begin()
-    await asyncio.sleep(WARM_UP)
+        await asyncio.sleep(WARM_UP / len(tables))
     if sampled:
         os.kill(server, signal.SIGUSR1)
     found = await meter.measure(server, seconds)

@@ -128,10 +128,13 @@ class CafeTable:
         await self._start()
 
     async def look(self, count: int) -> None:
-        """Open the sockets of so many people more."""
+        """Open the sockets of so many people more, who come at the same time."""
         path = f"{self._path}/socket"
-        for headers in self._headers[len(self._links) :][:count]:
-            self._links.append(await Link.open(self._port, path, self._hear, headers))
+        opened = (
+            Link.open(self._port, path, self._hear, headers)
+            for headers in self._headers[len(self._links) :][:count]
+        )
+        self._links += await asyncio.gather(*opened)
 
     async def _post(self, path: str, body: object, seat: int) -> Any:
         return await self._caller.post(path, body, self._headers[seat])
