@@ -98,7 +98,16 @@ def rest(offer: Offer) -> list[msgspec.Raw]:
 class CafeTable:
     """One table: the mover takes the seat with the most points; a table for two is tried by a preview."""
 
-    def __init__(self, port: int, tokens: list[str], meter: Meter, think: float, seed: int) -> None:
+    def __init__(
+        self,
+        port: int,
+        tokens: list[str],
+        meter: Meter,
+        think: float,
+        seed: int,
+        after: CafeTable | None = None,
+    ) -> None:
+        self._after = after
         self._caller = Caller(port)
         self._port = port
         self._headers = [f"Authorization: Bearer {token}\r\n" for token in tokens]
@@ -111,8 +120,8 @@ class CafeTable:
         self._legal: list[Offer] = []
         self._first = DONE
         self._mover: Link | None = None
-        self._begun = False
-        self._next: asyncio.Task[None] | None = None
+        self._begun = self._ended = False
+        self._next: asyncio.Task[None]
 
     async def open(self) -> None:
         """Open the table, let everybody sit down, start and look."""
@@ -141,7 +150,7 @@ class CafeTable:
 
     async def _start(self) -> None:
         await self._post(f"{self._path}/start", {}, 0)
-        self._version, self._legal, self._links = -1, [], []
+        self._version, self._legal, self._links, self._ended = -1, [], [], False
         self._meter.games += 1
 
     def begin(self) -> None:
@@ -207,8 +216,13 @@ class CafeTable:
             self._mover.send(_encode(command))
 
     def _over(self) -> None:
-        """The game is over: the same people play another one."""
-        if self._next is None and not self._meter.over:
+        """The game is over: the table behind this one begins, or the same people play another one."""
+        if self._ended or self._meter.over:
+            return
+        self._ended = True
+        if self._after is not None:
+            self._after.begin()
+        else:
             self._next = asyncio.create_task(self._again())
 
     async def _again(self) -> None:
@@ -221,7 +235,6 @@ class CafeTable:
             await self.look(SEATS)
         except (Broken, EOFError, OSError) as error:
             self._meter.fail(error)
-        self._next = None
 
 
 async def people(port: int, count: int) -> list[str]:
