@@ -1,9 +1,10 @@
 """Weights for looking ahead: `python -m cafe.arena.sharpen` writes `search.json` of `cafe.bots`.
 
 `regular` plays against itself. Now and then two of its turns are compared: both are followed with the same
-deal, everybody playing as `regular`, and what they come to is evaluated. Ridge regression gives the weights
-that tell best from the two positions how far one comes out ahead of the other. Most of what makes games
-differ is the same for both turns and so does not disturb. The same seed gives the same file.
+deal, everybody playing about as `regular`, and what they come to is evaluated. Ridge regression gives the
+weights that tell best from the two positions how far one comes out ahead of the other. Most of what makes
+games differ is the same for both turns and so does not disturb. Where hands are hidden, the guesses get their
+weights too. The same seed gives the same file.
 """
 
 from __future__ import annotations
@@ -19,21 +20,26 @@ from typing import Final
 from cafe.arena.regression import Regression
 from cafe.arena.tune import inherited, pick, row
 from cafe.bots.evaluation import FEATURES, value
+from cafe.bots.guess import dealt_hands, guesses
 from cafe.bots.market import forget_cafes
 from cafe.bots.regular import Judged, judged
+from cafe.bots.reply import best_reply
+from cafe.bots.standing import laid
 from cafe.bots.weights import SETS, Weights, load_weights, write_weights
 from cafe.rules.edition import edition
 from cafe.rules.setup import new_game
-from cafe.rules.state import State
+from cafe.rules.state import Hand, State
 from cafe.rules.turns import apply
-from cafe.rules.view import View, determinise, view
+from cafe.rules.view import determinise, view
 
-OFTEN: Final = 0.3
+OFTEN: Final = 0.5
 """How often two turns are compared."""
-AMONG: Final = 7
+AMONG: Final = 6
 """The turns, after the best one, of which the second is drawn."""
-WIDTH: Final = 10
-"""Turns that are evaluated of a position on the way."""
+OTHERS: Final = 0.3
+"""How often the first is not the best one either."""
+DEALS: Final = 12
+"""Hands dealt to guess what the others may answer."""
 PULL: Final = 0.3
 """How strongly the weights are held to what they were."""
 
@@ -50,8 +56,9 @@ def compared(weights: Weights, name: str, seed: int, rounds: int) -> Iterator[Pa
     """The turns compared in one game."""
     rules, company = name.split("/")
     rng = Random(seed)
-    players = 2 if company == "two" else 3 + int(rng.random() * 2)
-    state = new_game(edition(rules), players, seed)
+    rules_of = edition(rules)
+    players = 2 if company == "two" else 3 + int(rng.random() * (rules_of.most_players - 2))
+    state = new_game(rules_of, players, seed)
     while state.over is None:
         seen = view(state, state.player)
         turns = judged(seen.known, weights)
@@ -59,7 +66,8 @@ def compared(weights: Weights, name: str, seed: int, rounds: int) -> Iterator[Pa
         if two:
             dealt = determinise(seen, Random(rng.random()))
             one, other = (_followed(dealt, turn, weights, rounds) for turn in two)
-            yield Pair(_difference(seen, two), one - other)
+            afters = [turn.option.after for turn in two]
+            yield Pair(difference(afters, state.player, seed), one - other)
         for action in pick(turns, rng).option.actions:
             state, _ = apply(state, action)
     forget_cafes()
@@ -67,16 +75,16 @@ def compared(weights: Weights, name: str, seed: int, rounds: int) -> Iterator[Pa
 
 def _two(turns: Sequence[Judged], player: int, rng: Random) -> tuple[Judged, Judged] | None:
     """Mostly the best turn and one that is not much worse; None where there is nothing to compare."""
-    different: dict[float, Judged] = {}
+    different: dict[tuple[float, Hand], Judged] = {}
     for turn in turns:
         after = turn.option.after
         if after.over is None and player not in after.out and after.player != player:
-            different.setdefault(round(turn.value, 6), turn)
+            different.setdefault((round(turn.value, 6), after.hands[player]), turn)
     found = list(different.values())
     if len(found) < 2 or rng.random() >= OFTEN:
         return None
     one, other = found[0], found[1 + int(rng.random() * min(AMONG, len(found) - 1))]
-    if rng.random() < OFTEN:
+    if rng.random() < OTHERS:
         one = found[int(rng.random() * min(AMONG + 1, len(found)))]
     return None if one is other else (one, other)
 
@@ -88,24 +96,32 @@ def _followed(state: State, turn: Judged, weights: Weights, rounds: int) -> floa
         state, _ = apply(state, action)
     while rounds and state.over is None and player not in state.out:
         mover = state.player
-        for action in judged(view(state, mover).known, weights, width=WIDTH)[0].option.actions:
+        for action in best_reply(view(state, mover).known, weights, bool).actions:
             state, _ = apply(state, action)
         rounds -= mover == player != state.player
-    return value(view(state, player).known, player, weights)
+    found = value(view(state, player).known, player, weights)
+    return found if state.over is not None else found + laid(state, player)
 
 
-def _difference(seen: View, two: tuple[Judged, Judged]) -> list[float]:
-    rows = [row(turn.option.after, seen.known.player) for turn in two]
-    return [one - other for one, other in zip(*rows, strict=True)]
+def difference(two: Sequence[State], player: int, seed: int) -> list[float]:
+    """The numbers of one position less those of the other, the guesses last where hands are hidden."""
+    found = [row(state, player) for state in two]
+    if not two[0].edition.open_hands:
+        deals = [dealt_hands(two[0], player, seed + deal) for deal in range(DEALS)]
+        found = [numbers + guesses(state, player, deals) for numbers, state in zip(found, two, strict=True)]
+    one, other = found
+    return [mine - yours for mine, yours in zip(one, other, strict=True)]
 
 
 def sharpen(weights: Weights, name: str, pairs: Sequence[Pair]) -> Weights:
     """The weights of one set by the turns compared, held to what they were."""
     early, late = weights.sets[name]
-    regression = Regression([pair.row for pair in pairs], 2 * len(FEATURES))
-    found = regression.solve([pair.gain for pair in pairs], PULL, (*early, *late))
-    half = tuple(found[: len(FEATURES)]), tuple(found[len(FEATURES) :])
-    return replace(weights, sets={**weights.sets, name: half})
+    size = len(FEATURES)
+    known = weights.guesses.get(name, (0.0,) * (len(pairs[0].row) - 2 * size))
+    regression = Regression([pair.row for pair in pairs], len(pairs[0].row))
+    found = tuple(regression.solve([pair.gain for pair in pairs], PULL, (*early, *late, *known)))
+    sets = {**weights.sets, name: (found[:size], found[size : 2 * size])}
+    return replace(weights, sets=sets, guesses={**weights.guesses, name: found[2 * size :]})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

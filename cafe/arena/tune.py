@@ -150,11 +150,13 @@ def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
 
 def inherited(weights: Weights) -> Weights:
     """The weights where every set that was never tuned has those of its parent."""
-    sets = dict(weights.sets)
+    sets, guesses = dict(weights.sets), dict(weights.guesses)
     for name, parent in PARENTS.items():
         if name not in weights.origin:
             sets[name] = sets[parent]
-    return replace(weights, sets=sets)
+            if parent in guesses:
+                guesses[name] = guesses[parent]
+    return replace(weights, sets=sets, guesses=guesses)
 
 
 def beginning() -> Weights:

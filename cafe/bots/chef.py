@@ -5,19 +5,20 @@ reply chooses a few of these. Each is followed through a round: every other play
 is best for that player, then the tiles to be drawn are dealt at random from all that are unseen, then the
 best turn that the hand allows is evaluated. The same deals are used for every turn compared; turns that fall
 behind are dropped, so that those in front are compared over more deals, and the search ends when one is left.
-With time left, more rounds are followed. In the card game only turns that are close are compared, over one
-round, and the others' hands are dealt at random too.
+With time left, more rounds are followed. Where hands are hidden they are dealt at random too, and only what
+the others could answer is found for each deal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Final
 
 from cafe.bots.bot import Budget, Choice
+from cafe.bots.guess import Guess
 from cafe.bots.lookahead import Lookahead
 from cafe.bots.meter import Meter, undisturbed
 from cafe.bots.plans import Plans
@@ -58,8 +59,8 @@ class Settings:
 
 
 OPEN: Final = Settings()
-HIDDEN: Final = Settings(near=2.0, narrowing=((0.0, 3),), stages=((400, 0.6),))
-"""Where hands are hidden a deal says so little that many must agree before they outweigh the evaluation."""
+HIDDEN: Final = Settings(near=4.0, narrowing=((0.0, 10),), stages=((16, inf),), sure=1.0)
+"""Where hands are hidden a deal costs little, and the evaluation is a part of what it brings."""
 
 
 def settings_for(state: State) -> Settings:
@@ -120,29 +121,31 @@ def search(
     view: View, legal: Sequence[Action], rng: Random, meter: Meter, weights: Weights, settings: Settings
 ) -> list[Line]:
     """The turns looked at, best first; those that fell behind early after those that did not."""
-    turns = judged(view.known, weights, legal, tick=meter.tick)
-    lines = [Line(turn, turn.value) for turn in turns]
-    alive = [line for line in _different(lines) if line.worth > turns[0].value - settings.near]
+    state = view.known
+    turns = judged(state, weights, legal, tick=meter.tick)
+    ahead = Lookahead(state, weights, meter) if state.edition.open_hands else Guess(state, weights, meter)
+    lines = sorted((Line(turn, ahead.before(turn)) for turn in turns), key=lambda line: -line.worth)
+    alive = [line for line in _different(lines) if line.worth > lines[0].worth - settings.near]
     if len(alive) < 2:
         return lines
-    ahead = Lookahead(view, weights, meter)
-    if view.known.players == 2 and view.known.edition.open_hands:
+    if state.players == 2 and isinstance(ahead, Lookahead):
         alive = _replied(alive, ahead, meter, settings)
     alive = alive[: _room(meter, settings)]
     seed = int(rng.random() * 2**32)
     for rounds, (deals, doubt) in enumerate(settings.stages, 1):
-        prior = 0.0
+        prior = scatter = 0.0
         for deal in range(deals):
             values = _deal(alive, ahead, rounds, seed + 1000 * rounds + deal)
             if len(values) < len(alive):
                 break
             for line, value in zip(alive, values, strict=True):
                 line.add(value)
-            prior = _scatter(alive, rounds) / doubt
+            scatter = _scatter(alive, rounds)
+            prior = scatter / doubt
             alive = _best(alive, prior, _room(meter, settings))
             if deal + 1 >= settings.least:
                 alive = _in_front(alive, prior, settings)
-            if len(alive) < 2 or not prior:
+            if len(alive) < 2 or not scatter:
                 break
         _settle(alive, prior)
         if len(alive) < 2 or not meter.is_left():
@@ -171,7 +174,7 @@ def _replied(lines: list[Line], ahead: Lookahead, meter: Meter, settings: Settin
     for line in lines[: settings.replied]:
         if len(found) >= _room(meter, settings) and meter.share() > settings.replying:
             break
-        worth = ahead.after_replies(line.judged.option)
+        worth = ahead.after_replies(line.judged)
         if worth is None:
             return lines
         line.worth = worth
@@ -179,11 +182,11 @@ def _replied(lines: list[Line], ahead: Lookahead, meter: Meter, settings: Settin
     return sorted(found, key=lambda line: -line.worth)
 
 
-def _deal(lines: list[Line], ahead: Lookahead, rounds: int, seed: int) -> list[float]:
+def _deal(lines: list[Line], ahead: Lookahead | Guess, rounds: int, seed: int) -> list[float]:
     """What one and the same deal brings to each line; fewer if the budget runs out."""
     found: list[float] = []
     for line in lines:
-        value = ahead.value(line.judged.option, rounds, Random(seed))
+        value = ahead.value(line.judged, rounds, seed)
         if value is None:
             break
         found.append(value)

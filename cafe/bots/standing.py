@@ -35,3 +35,9 @@ def margin(state: State, player: int) -> float:
 def tiles_to_come(state: State) -> int:
     """How many tiles can still be drawn before the bag ends the game."""
     return max(0, len(state.bag) - state.edition.bag_rest)
+
+
+def laid(state: State, player: int) -> float:
+    """How much less the player's cards face down will cost than those of the others on the average."""
+    costs = [cost_of(state, hand) for hand in state.hidden]
+    return (sum(costs) - costs[player]) / (state.players - 1) - costs[player]

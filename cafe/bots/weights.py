@@ -28,10 +28,16 @@ class Weights:
     sets: dict[str, Pair]
     origin: dict[str, Any] = field(default_factory=dict)
     """How each set was made: command, seed, games."""
+    guesses: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Weights of the guesses by set, where hands are hidden; `regular` has none."""
 
     def of(self, state: State) -> Pair:
         """The weights for this game."""
         return self.sets[set_name(state)]
+
+    def guesses_of(self, state: State) -> tuple[float, ...]:
+        """The weights of the guesses for this game."""
+        return self.guesses[set_name(state)]
 
 
 def set_name(state: State) -> str:
@@ -53,7 +59,8 @@ def read_weights(text: str) -> Weights:
         if len(early) != len(names) or len(late) != len(names):
             raise ValueError(f"expected {len(names)} weights in {name}; got {len(early)} and {len(late)}")
         sets[name] = early, late
-    return Weights(found["version"], names, sets, found.get("origin", {}))
+    guesses = {name: tuple(map(float, numbers)) for name, numbers in found.get("guesses", {}).items()}
+    return Weights(found["version"], names, sets, found.get("origin", {}), guesses)
 
 
 def write_weights(weights: Weights) -> str:
@@ -68,6 +75,7 @@ def write_weights(weights: Weights) -> str:
         "features": weights.features,
         "origin": weights.origin,
         "sets": lines,
+        "guesses": {name: [round(w, 4) for w in numbers] for name, numbers in weights.guesses.items()},
     }
     return json.dumps(found, indent=1) + "\n"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cafe.arena.sharpen import compared, main
 from cafe.bots.evaluation import FEATURES
+from cafe.bots.guess import GUESSES
 from cafe.bots.weights import load_weights, stored_weights
 
 
@@ -13,8 +14,8 @@ def test_turns_compared_differ() -> None:
     pairs = list(compared(stored_weights(), "card/two", 1, rounds=1))
     assert pairs
     for pair in pairs:
-        assert len(pair.row) == 2 * len(FEATURES)
-        assert any(pair.row)
+        assert len(pair.row) == 2 * len(FEATURES) + len(GUESSES)
+    assert any(any(pair.row) for pair in pairs)
 
 
 def test_same_seed_same_weights(tmp_path: Path) -> None:
@@ -29,4 +30,6 @@ def test_same_seed_same_weights(tmp_path: Path) -> None:
     assert weights.sets["card/two"] != stored_weights().sets["card/two"]
     assert weights.sets["card/many"] == weights.sets["card/two"]
     assert weights.sets["board/two"] == stored_weights().sets["board/two"]
+    assert len(weights.guesses["card/two"]) == len(GUESSES)
+    assert weights.guesses["card/many"] == weights.guesses["card/two"]
     assert "card/two" in weights.origin
