@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Integer, Row, Select, bindparam, func, insert, or_, select, update
 
 from cafe.store.errors import Conflict, Taken
 from cafe.store.prepared import Prepared
@@ -73,14 +73,12 @@ class GameRow:
 
 def add(connection: Connection, row: GameRow) -> None:
     """Store a new table with its seats."""
-    connection.execute(_ADD, {column.name: getattr(row, column.name) for column in game.columns})
-    columns = [column.name for column in seat.columns if column.name != "game"]
-    seats = [{"game": row.id} | {name: getattr(place, name) for name in columns} for place in row.seats]
-    connection.execute(_ADD_SEATS, seats)
+    _ADD.change(connection, vars(row))
+    _ADD_SEATS.change(connection, *({"game": row.id} | vars(place) for place in row.seats))
 
 
-_ADD = insert(game)
-_ADD_SEATS = insert(seat)
+_ADD = Prepared(insert(game))
+_ADD_SEATS = Prepared(insert(seat))
 _SEAT = (*seat.columns, person.c.name.label("person_name"))
 _SEATS = (
     select(*_SEAT)
@@ -233,6 +231,14 @@ def mark_seat(connection: Connection, name: str, place: int, **values: object) -
     connection.execute(update(seat).where(seat.c.game == name, seat.c.seat == place).values(**values))
 
 
+_KINDS = Prepared(select(seat.c.kind).where(seat.c.game == bindparam("table")))
+_PLAYERS = Prepared(
+    update(seat)
+    .where(seat.c.game == bindparam("table"))
+    .values(player=(seat.c.seat + bindparam("behind", type_=Integer)) % bindparam("count", type_=Integer))
+)
+
+
 def start(
     connection: Connection,
     name: str,
@@ -249,13 +255,11 @@ def start(
     """
     values = {"start": start, "commitment": commitment, "mover": mover, "changed": now}
     follow(connection, name, revision, "open", **values, status="running")
-    places = connection.scalars(select(seat.c.kind).where(seat.c.game == name)).all()
-    if any(kind in FREE_KINDS for kind in places):
+    places = _KINDS.rows(connection, table=name)
+    if any(kind in FREE_KINDS for (kind,) in places):
         raise Taken("expected every seat to be filled; one is free")
     count = len(places)
-    connection.execute(
-        update(seat).where(seat.c.game == name).values(player=(seat.c.seat + (count - first)) % count)
-    )
+    _PLAYERS.change(connection, {"table": name, "behind": count - first, "count": count})
 
 
 def close(connection: Connection, name: str, revision: int, now: float) -> None:

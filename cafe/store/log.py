@@ -61,7 +61,7 @@ _ENTRIES = (
 )
 _DEADLINE = Prepared(select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind == "clock"))
 _NEXT_DUE = Prepared(select(func.min(due.c.at)).where(due.c.holder.is_(None)))
-_FORGET_DUE = delete(due).where(due.c.game == bindparam("name"))
+_FORGET_DUE = Prepared(delete(due).where(due.c.game == bindparam("name")))
 _INSERT_DUE = insert(due)
 
 
@@ -101,7 +101,7 @@ def append(
 
 def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
     """Replace what is due for a game."""
-    connection.execute(_FORGET_DUE, {"name": name})
+    _FORGET_DUE.change(connection, {"name": name})
     for item in dues:
         connection.execute(
             _INSERT_DUE,

@@ -7,10 +7,10 @@ does not count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection, Select, UpdateBase
 from sqlalchemy.dialects import sqlite
 
 from cafe.store.dialect import is_postgres
@@ -28,21 +28,33 @@ def _driver(connection: Connection) -> Any:
 
 
 class Prepared:
-    """A query with named places for values. SQLite answers 0 and 1 where PostgreSQL answers no and yes."""
+    """A statement with named places for values. SQLite answers 0 or 1 where PostgreSQL answers no or yes."""
 
-    def __init__(self, query: Select[Any]) -> None:
-        compiled = query.compile(dialect=sqlite.dialect())
-        self._query = query
+    def __init__(self, statement: Select[Any] | UpdateBase) -> None:
+        compiled = statement.compile(dialect=sqlite.dialect())
+        self._statement = statement
         self._text = str(compiled)
         self._places = [(name, compiled.params[name]) for name in compiled.positiontup or ()]
 
     def rows(self, connection: Connection, **values: object) -> Sequence[Sequence[Any]]:
-        """All rows."""
+        """All rows of a query."""
         if is_postgres(connection):
-            return connection.execute(self._query, values).all()
-        asked = [values.get(name, constant) for name, constant in self._places]
-        found: list[tuple[Any, ...]] = _driver(connection).execute(self._text, asked).fetchall()
+            return connection.execute(self._statement, values).all()
+        found: list[tuple[Any, ...]] = _driver(connection).execute(self._text, self._given(values)).fetchall()
         return found
+
+    def change(self, connection: Connection, *rows: Mapping[str, object]) -> None:
+        """Change something, once for each row of values."""
+        if is_postgres(connection):
+            names = [name for name, _ in self._places]
+            connection.execute(
+                self._statement, [dict(zip(names, self._given(row), strict=True)) for row in rows]
+            )
+        else:
+            _driver(connection).executemany(self._text, map(self._given, rows))
+
+    def _given(self, values: Mapping[str, object]) -> list[object]:
+        return [values.get(name, constant) for name, constant in self._places]
 
     def first(self, connection: Connection, **values: object) -> Sequence[Any] | None:
         """The first row, if there is one."""
