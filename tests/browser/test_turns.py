@@ -21,6 +21,7 @@ CALLED = """() => {
     static permission = 'granted'
     static requestPermission = () => Promise.resolve('granted')
   }
+  ServiceWorkerRegistration.prototype.showNotification = async (words) => void window.called.push(words)
   const { start } = OscillatorNode.prototype
   OscillatorNode.prototype.start = function (...at) {
     window.called.push('tone')

@@ -25,6 +25,16 @@ async function page(request) {
     throw error
   }
 }
+// A tap on "your turn" goes to the table: to its page where it is open, else to a new one.
+async function goTo(href) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = pages.find((each) => each.url === href)
+  return there ? there.focus() : self.clients.openWindow(href)
+}
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(goTo(event.notification.data))
+})
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)

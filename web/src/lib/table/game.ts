@@ -1,6 +1,7 @@
 import { CELL, middle, wallOf } from '../board/geometry'
 import type { Seen } from '../connection/follow'
 import type { Entry, Faces, FloorPlan, GameEvent, Offers, Table, TablePoints, View } from '../protocol/types'
+import { t } from '../text/text'
 import { botName } from './names'
 import type { Spot } from './zoom.svelte'
 
@@ -37,7 +38,7 @@ export function gameOf(table: Table, seen: Seen, { log, start }: { log: readonly
     plan: table.plan,
     seat: seen.player,
     seats: seats.map((seat) => ({
-      name: seat.kind === 'bot' ? botName(seat.seat) : (seat.name ?? ''),
+      name: seat.kind === 'bot' ? botName(seat.seat) : seat.kind === 'local' && table.practice ? t('new.player', { number: seat.seat + 1 }) : (seat.name ?? ''),
       kind: seat.kind === 'bot' ? 'bot' : 'person',
       present: seat.present || seat.kind === 'local',
       away: seat.stand_in !== null,
@@ -56,6 +57,12 @@ export const sum = (points: readonly TablePoints[]): number => points.reduce((al
 export const eventPoints = (event: GameEvent): number =>
   !('points' in event) ? 0 : typeof event.points === 'number' ? event.points : sum(event.points)
 
+/** The tables and the chair that an event is about. */
+export const cellsOf = (event: GameEvent): string[] => [
+  ...(event.type === 'seated' ? event.points.map(({ table }) => table) : event.type === 'partied' ? [event.table] : []),
+  ...('chair' in event ? [event.chair] : []),
+]
+
 /** Where a cell is, as shares of the room with its walls. */
 export function spotOf(cell: string, plan: FloorPlan): { x: number; y: number } {
   const { x, y } = middle(cell)
@@ -68,6 +75,13 @@ export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPl
   [...Object.entries(offers), ...swaps.map((cell): [string, TablePoints[]] => [cell, []])].map(([cell, points]) => {
     return { ...spotOf(cell, plan), worth: 1 + sum(points) }
   })
+
+/** What there is to see in the room: tables, guests, stools, and the sign in the middle of the bar, which says most. */
+export function filledSpots({ view, plan }: Pick<Game, 'view' | 'plan'>): Spot[] {
+  const cells = [...Object.keys(view.tables), ...Object.keys(view.seated), ...plan.bar]
+  const sign = plan.bar.length ? [{ x: 0.5, y: 0.5, worth: 4 }] : []
+  return [...cells.map((cell) => ({ ...spotOf(cell, plan), worth: 1 })), ...sign]
+}
 
 /** An event, and the tables as they stood then. */
 export interface LogLine {

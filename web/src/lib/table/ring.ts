@@ -4,14 +4,20 @@ import { settings, type Liked } from '../settings/settings.svelte'
 const VOLUME: Record<Liked['sound'], number> = { off: 0, soft: 0.05, clear: 0.16 }
 
 export function ring(words: string): void {
-  if (settings.liked.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') {
-    const note = new Notification(words, { tag: 'turn', silent: true })
-    note.onclick = () => {
-      focus()
-      note.close()
-    }
-  }
+  if (settings.liked.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') void notify(words)
   chime(settings.liked.sound)
+}
+
+/** Through the service worker where there is one: telephones show no other notifications. */
+async function notify(words: string): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration()
+  const options = { tag: 'turn', silent: true, data: location.href }
+  if (worker?.active) return worker.showNotification(words, options)
+  const note = new Notification(words, options)
+  note.onclick = () => {
+    focus()
+    note.close()
+  }
 }
 
 /** Two soft notes, as of a spoon on a cup. */

@@ -1,6 +1,6 @@
 /** What others do, in motion. The game itself is never held up: this only moves pictures over it. */
 import type { Seen } from '../connection/follow'
-import type { EventsMessage, GameEvent } from '../protocol/types'
+import type { GameEvent } from '../protocol/types'
 import { signed } from '../text/text'
 import { eventPoints } from './game'
 import { leavingOf, type Leaving } from './leaving'
@@ -45,12 +45,11 @@ export class Stage {
   ) {}
 
   /** Shows a turn that was told; of one's own turn only the points, its guests sit already. */
-  show(message: EventsMessage, before: Seen): void {
+  show(events: readonly GameEvent[], before: Seen, own: boolean): void {
     if (!this.pace() || document.hidden) return
-    const own = before.player !== null && message.by === before.player
-    const shown = message.events.filter(({ type }) => ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied'].includes(type))
+    const shown = events.filter(({ type }) => ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied'].includes(type))
     if (!own) this.coming = [...this.coming, ...shown.flatMap((event) => placesOf(event))]
-    this.leaving = leavingOf(message.events, before) ?? this.leaving
+    this.leaving = leavingOf(events, before) ?? this.leaving
     this.#queue.push(...shown)
     this.#skipped = false
     if (!this.#busy) void this.#run(own)

@@ -46,17 +46,17 @@ export class Zoom {
     return { left: -this.x / side, top: -this.y / side, width: this.width / side, height: this.height / side }
   }
 
-  /** The corner of the window where something of this size covers the fewest of these spots. */
+  /** The corner of the window where something of this size covers least of what these spots are worth. */
   corner(spots: readonly Spot[], width: number, height: number): Corner {
     const side = this.size * this.scale
     const covered = (corner: Corner) =>
-      spots.filter((spot) => {
+      spots.reduce((all, spot) => {
         const x = this.x + spot.x * side
         const y = this.y + spot.y * side
         const across = corner.endsWith('right') ? this.width - x : x
         const down = corner.startsWith('bottom') ? this.height - y : y
-        return across > 0 && across < width && down > 0 && down < height
-      }).length
+        return across > 0 && across < width && down > 0 && down < height ? all + spot.worth : all
+      }, 0)
     return CORNERS.reduce((best, corner) => (covered(corner) < covered(best) ? corner : best))
   }
 

@@ -17,6 +17,8 @@ describe('the window on a phone', () => {
     expect(corner(spot(0.9, 0.1), spot(0.1, 0.1))).toBe('bottom right')
     expect(corner(spot(0.9, 0.1), spot(0.1, 0.1), spot(0.9, 0.9))).toBe('bottom left')
     expect(corner(spot(0.5, 0.5))).toBe('top right')
+    const tables = [spot(0.9, 0.1), spot(0.85, 0.15), spot(0.1, 0.1)]
+    expect(corner(...tables, { ...spot(0.9, 0.9), worth: 100 }, { ...spot(0.1, 0.9), worth: 100 })).toBe('top left')
   })
   it('moves no further than the walls, and is pulled beyond them by hand when it is close', () => {
     const zoom = phone()

@@ -286,6 +286,7 @@ export class Draft {
   /** Lays out what a bot would do; it is a draft like any other. */
   async hint(): Promise<void> {
     if (this.sending || !this.yours) return
+    this.asking = this.reason = this.refused = this.fallen = null
     const answer = await this.room.ask({ type: 'hint', version: this.#seen?.version ?? 0, actions: this.actions })
     if (answer?.type !== 'hinted') return
     const before = this.steps.length

@@ -2,9 +2,9 @@
 import { nameOf } from '../guests/people'
 import type { Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
-import { nationName, signed, t, type Key } from '../text/text'
+import { nationName, t, type Key } from '../text/text'
 import type { Draft, Fallen } from './draft.svelte'
-import { pointWords, reasonWords, refusalWords } from './words'
+import { broughtWords, pointWords, reasonWords, refusalWords } from './words'
 
 export interface TurnLine {
   words: string
@@ -71,7 +71,10 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   const advice = draft.advice && ADVICE[draft.advice]
   const why = draft.reasons ? ` ${reasonWords(draft.reasons, game.seats.map(({ name }) => name))}` : ''
   if (advice) return plain(t('turn.advice', { action: t(advice) }) + why)
-  if (draft.suggested) return plain(t('turn.suggested', { points: signed(draft.total) }) + why)
+  if (draft.suggested) {
+    const brought = broughtWords({ tables: draft.reasons?.tables ?? [], points: draft.total }, draft.last?.action.type)
+    return plain(t('turn.suggested', { points: brought }) + why)
+  }
   if (draft.complete) return plain(t('turn.full'))
   if (draft.steps.length) return plain(t('turn.placed'))
   if (draft.offered('close').length) return plain(t('turn.close'))

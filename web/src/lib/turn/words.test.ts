@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { reasonWords } from './words'
+import { broughtWords, reasonWords } from './words'
 
 const REASONS = { turn: [], points: 6, tables: [{ table: 'b2', nation: 'DE', points: 4 }, { table: 'd2', nation: 'IT', points: 2 }], leaves: { player: 1, points: 6.6 }, avoids: null, text: '' }
 
 describe('a hint', () => {
   it('says what each table pays and what is left to the next one', () => {
-    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('It brings +4 Germany and +2 Italy. It leaves Otto about 7 points.')
+    expect(broughtWords(REASONS, 'seat')).toBe('+4 Germany and +2 Italy')
+    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('It leaves Otto about 7 points.')
+  })
+  it('says what a turn without tables does', () => {
+    expect(broughtWords({ tables: [], points: -4 }, 'bar')).toBe('−4 Bar')
+    expect(broughtWords({ tables: [], points: 0 }, 'swap')).toBe('Take the joker’s place')
   })
   it('says what it avoids', () => {
     const words = reasonWords({ ...REASONS, tables: [], leaves: { player: 1, points: 0.2 }, avoids: { turn: [], points: 8, leaves: 12 } }, ['Anna', 'Otto'])

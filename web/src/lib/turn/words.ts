@@ -4,6 +4,7 @@ import { nameOf } from '../guests/people'
 import type { Reasons, Refusal, TablePoints } from '../protocol/types'
 import { language } from '../text/language.svelte'
 import { list, nationName, number, signed, t, type Key } from '../text/text'
+import type { Kind } from './steps'
 
 const known = (key: string): Key | null => (key in language.messages ? (key as Key) : null)
 
@@ -33,12 +34,18 @@ export const pointWords = (points: readonly TablePoints[], tables: Record<string
     .map((each) => t('offer.table', { points: signed(each.points), nation: nationName(tables[each.table] ?? '') }))
     .join(', ') || t('offer.none')
 
-/** Why a suggested turn is good: what each table pays, what it leaves to who comes next, what it avoids. */
-export function reasonWords({ tables, leaves, avoids }: Reasons, names: readonly string[]): string {
+/** What a suggested turn brings, table by table; where no table pays, what it does. */
+export function broughtWords({ tables, points }: Pick<Reasons, 'tables' | 'points'>, kind: Kind | undefined): string {
+  const paid = (amount: number, where: string) => t('offer.table', { points: signed(amount), nation: where })
+  if (tables.length) return list(tables.map((each) => paid(each.points, nationName(each.nation))))
+  return kind === 'swap' ? t('log.swap') : kind === 'bar' ? paid(points, t('bar.name')) : signed(points)
+}
+
+/** Why a suggested turn is good, beside its points: what it leaves to who comes next, what it avoids. */
+export function reasonWords({ leaves, avoids }: Reasons, names: readonly string[]): string {
   const name = names[leaves?.player ?? -1] ?? ''
   const about = (points: number) => ({ name, count: Math.round(points), points: number(Math.round(points)) })
   return [
-    tables.length > 1 ? t('hint.tables', { tables: list(tables.map(({ nation, points }) => t('offer.table', { points: signed(points), nation: nationName(nation) }))) }) : '',
     leaves ? (Math.round(leaves.points) > 0 ? t('hint.leaves', about(leaves.points)) : t('hint.nothing', { name })) : '',
     avoids ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) }) : '',
   ].filter(Boolean).join(' ')
