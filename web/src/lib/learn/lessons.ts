@@ -8,6 +8,8 @@ export interface Lesson {
   /** Chair -> guest; `JKm=ES` is a joker that stands for Spain. */
   seated: Record<string, string>
   hand: string[]
+  /** Whom it is about; the others may play, but are not what to look at. */
+  guests?: string[]
   tables?: Record<string, string>
   variants?: string[]
   bar?: string[]
@@ -21,13 +23,15 @@ const won = (events: readonly AnyToldEvent[]): number =>
 const count = (events: readonly AnyToldEvent[], type: AnyToldEvent['type']): number => events.filter((event) => event.type === type).length
 
 const BOARD: Lesson[] = [
-  { key: 'company', seated: { l2: 'USm' }, hand: ['USf', 'TRm', 'TRf', 'CNm', 'GBf'], done: (events) => won(events) >= 4 },
-  { key: 'between', seated: { l2: 'USm', m1: 'USf', m5: 'INf' }, hand: ['USm', 'CNm', 'CNf', 'RUm', 'DEf'], done: (events) => events.some((event) => event.type === 'seated' && event.points.filter(({ points }) => points).length > 1) || won(events) >= 6 },
+  { key: 'company', seated: { l2: 'USm' }, hand: ['USf', 'TRm', 'TRf', 'CNm', 'GBf'], guests: ['USf'], done: (events) => won(events) >= 4 },
+  { key: 'between', seated: { l2: 'USm', m1: 'USf', m5: 'INf' }, hand: ['USm', 'CNm', 'CNf', 'RUm', 'DEf'], guests: ['USm'], done: (events) => events.some((event) => event.type === 'seated' && event.points.filter(({ points }) => points).length > 1) || won(events) >= 6 },
+  { key: 'mix', seated: { l2: 'USm', m1: 'USf', n2: 'USf' }, hand: ['USm', 'USf', 'TRm', 'TRf', 'GBf'], guests: ['USf', 'USm'], done: (events) => won(events) >= 8 },
   { key: 'pair', seated: { l2: 'USm' }, hand: ['DEm', 'DEf', 'CNm', 'CNf', 'TRm'], done: (events) => count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && won([event]) === 0) },
-  { key: 'full', seated: { b1: 'CFm', a2: 'CFf', c2: 'CFm' }, hand: ['CFf', 'RUm', 'RUf', 'TRm', 'INf'], done: (events) => events.some((event) => event.type === 'seated' && event.points.some(({ points }) => points >= 8)) },
+  { key: 'full', seated: { b1: 'CFm', a2: 'CFf', c2: 'CFm' }, hand: ['CFf', 'RUm', 'RUf', 'TRm', 'INf'], guests: ['CFf'], done: (events) => events.some((event) => event.type === 'seated' && event.points.some(({ points }) => points >= 8)) },
   { key: 'bar', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], done: (events) => count(events, 'barred') === 1 },
-  { key: 'joker', seated: { b1: 'CFm', a2: 'CFf' }, hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'], done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')) },
-  { key: 'swap', seated: { b1: 'JKm=CF', a2: 'CFf' }, hand: ['CFm', 'CNm', 'CNm', 'TRm', 'TRm'], done: (events) => count(events, 'swapped') === 1 },
+  { key: 'joker', seated: { b1: 'CFm', a2: 'CFf' }, hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['JKm'], done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')) },
+  { key: 'swap', seated: { b1: 'JKm=CF', a2: 'CFf' }, hand: ['CFm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['CFm'], done: (events) => count(events, 'swapped') === 1 },
+  { key: 'party', variants: ['parties'], seated: { l2: 'USm', m1: 'USf' }, hand: ['CFf', 'CFf', 'CFf', 'CFf', 'TRm'], guests: ['CFf'], done: (events) => count(events, 'partied') === 1 },
 ]
 const BOARD_TABLES: Record<string, string> = {
   b2: 'CF', d2: 'ES', f2: 'CN', m2: 'US', o2: 'CU', b4: 'DE', d4: 'GB', f4: 'FR', m4: 'US', o4: 'IT', m6: 'IN', o6: 'RU',
@@ -35,9 +39,11 @@ const BOARD_TABLES: Record<string, string> = {
 }
 const CARD_TABLES: Record<string, string> = { b2: 'RU', d2: 'GB', c3: 'FR', b4: 'ES', d4: 'IT' }
 const CARD: Lesson[] = [
-  { key: 'card.three', tables: CARD_TABLES, seated: { b1: 'RUm', b3: 'RUf' }, hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'], done: (events) => won(events) >= 12 },
+  { key: 'card.three', tables: CARD_TABLES, seated: { b1: 'RUm', b3: 'RUf' }, hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'], guests: ['RUm', 'ITm', 'ITf'], done: (events) => won(events) >= 12 },
   { key: 'card.draw', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'TRm', 'DEm', 'INm', 'USm', 'CUm', 'CFm'], done: (events) => count(events, 'drawn') > 0 },
-  { key: 'card.clear', tables: CARD_TABLES, seated: { b1: 'RUm', a2: 'RUf', b3: 'RUm' }, hand: ['RUf', 'ITm', 'TRf', 'DEm', 'INf', 'CNm', 'USm'], done: (events) => count(events, 'cleared') > 0 },
+  { key: 'card.clear', tables: CARD_TABLES, seated: { b1: 'RUm', a2: 'RUf', b3: 'RUm' }, hand: ['RUf', 'ITm', 'TRf', 'DEm', 'INf', 'CNm', 'USm'], guests: ['RUf'], done: (events) => count(events, 'cleared') > 0 },
+  { key: 'card.hide', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'CNf', 'TRm', 'TRf', 'DEm', 'DEf', 'INm', 'INf', 'USm', 'USf', 'CUm', 'CUf'], done: (events) => count(events, 'hidden') > 0 },
+  { key: 'card.close', tables: CARD_TABLES, seated: { b1: 'RUm' }, hand: ['RUf'], done: (events) => count(events, 'closed') > 0 },
 ]
 export const LESSONS: Record<string, Lesson[]> = { board: BOARD, card: CARD }
 

@@ -27,6 +27,7 @@ class Language {
   days = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'day' }))
   hours = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'hour' }))
   list = $derived(new Intl.ListFormat(this.code, { type: 'conjunction' }))
+  either = $derived(new Intl.ListFormat(this.code, { type: 'disjunction' }))
 
   /** Speaks the chosen language, or the first of the browser's that is there. */
   async speak(chosen: string): Promise<void> {

@@ -19,6 +19,8 @@ export function span(seconds: number): string {
   if (seconds >= 3600) return language.hours.format(Math.floor(seconds / 3600))
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 }
+/** `Anna or Ben` */
+export const either = (words: string[]): string => language.either.format(words)
 export const list = (words: string[]): string => language.list.format(words)
 
 /** The text of a key in the chosen language, with {facts} put in. */
