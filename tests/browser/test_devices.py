@@ -50,3 +50,14 @@ def test_who_is_somebody_already_is_told_so(sit: Seat) -> None:
     ben.page.context.set_offline(False)
     ben.press(ben.button("Bring it here"))
     expect(ben.page.get_by_role("alert")).to_contain_text("Make a new one")
+
+
+def test_the_first_visit_is_enough_to_come_back_without_a_line(sit: Seat) -> None:
+    anna = sit()
+    anna.page.goto("/")
+    anna.page.wait_for_function("async () => (await (await caches.open('cafe-1')).keys()).length > 1")
+    anna.page.context.set_offline(True)
+    anna.page.reload()
+    expect(anna.button("Play now")).to_be_visible()
+    anna.press(anna.page.get_by_role("link", name="With friends"))
+    expect(anna.page.get_by_role("alert")).to_contain_text("does not answer")

@@ -42,6 +42,23 @@ def test_a_chair_says_why_not(sit: Seat, rule: Rule) -> None:
     expect(anna.page.locator(".note")).to_have_text(sentence(rule))
 
 
+def test_who_holds_a_chair_reads_what_is_there(sit: Seat) -> None:
+    """Why not, or the points table by table; the finger's release then seats nobody."""
+    anna = sit(phone=True)
+    anna.practise(india("INf DEm CFf CNm"))
+    anna.press(anna.guest("INf"))
+    finger = {"pointerType": "touch", "isPrimary": True, "pointerId": 7}
+    note = anna.page.locator(".note")
+    for cell, words in (("a2", "tables here are for"), ("l6", "India")):
+        anna.chair(cell).dispatch_event("pointerdown", finger)
+        expect(note).to_contain_text(words)
+        anna.chair(cell).dispatch_event("pointerup", finger)
+        anna.chair(cell).dispatch_event("click")
+        anna.chair(cell).dispatch_event("pointerleave", finger)
+        expect(note).to_have_count(0)
+    assert anna.look()["steps"] == 0
+
+
 def test_a_late_page_says_that_the_game_is_over(sit: Seat) -> None:
     """One person's two pages: the first ends the game, the second has not heard of it and plays on."""
     first = sit()

@@ -19,7 +19,6 @@ def test_the_final_cafe_is_shared_as_a_picture(sit: Seat, tmp_path: Path) -> Non
     anna.press(anna.button("Settings"))
     anna.press(anna.button("Give up"))
     anna.press(anna.button("Really give up? A bot finishes for you"))
-    anna.press(anna.button("Close"))
     anna.page.get_by_test_id("result").wait_for()
     with anna.page.expect_download() as download:
         anna.press(anna.button("Share a picture"))

@@ -76,11 +76,18 @@ export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPl
     return { ...spotOf(cell, plan), worth: 1 + sum(points) }
   })
 
-/** What there is to see in the room: tables, guests, stools, and the sign in the middle of the bar, which says most. */
-export function filledSpots({ view, plan }: Pick<Game, 'view' | 'plan'>): Spot[] {
-  const cells = [...Object.keys(view.tables), ...Object.keys(view.seated), ...plan.bar]
-  const sign = plan.bar.length ? [{ x: 0.5, y: 0.5, worth: 4 }] : []
-  return [...cells.map((cell) => ({ ...spotOf(cell, plan), worth: 1 })), ...sign]
+/** Where the others' guests have sat down since one's own last turn, and whose they are; for who watches, in the last turn. */
+export function recentOf({ log, seat }: Pick<Game, 'log' | 'seat'>): Record<string, number> {
+  const found: Record<string, number> = {}
+  let last: number | null = null
+  for (const event of [...log].reverse()) {
+    if (event.type === 'turn' || !('player' in event)) continue
+    last ??= event.player
+    if (seat === null ? event.player !== last : event.player === seat) break
+    if (event.type === 'seated' || event.type === 'swapped') found[event.chair] ??= event.player
+    if (event.type === 'barred') found[`bar ${event.place}`] ??= event.player
+  }
+  return found
 }
 
 /** An event, and the tables as they stood then. */

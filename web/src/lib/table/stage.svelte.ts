@@ -1,4 +1,7 @@
-/** What others do, in motion. The game itself is never held up: this only moves pictures over it. */
+/**
+ * What others do, in motion, one turn after the other. Until a turn has been shown, the screen holds what was before it:
+ * scores, whose turn it is, the log. Whoever touches the screen or a key goes on at once.
+ */
 import type { Seen } from '../connection/follow'
 import type { GameEvent } from '../protocol/types'
 import { signed } from '../text/text'
@@ -24,9 +27,18 @@ export interface Flight {
   cost?: boolean
   greeting?: string
 }
-const WALK = 620
-const POINTS = 900
+interface Turn {
+  events: readonly GameEvent[]
+  before: Seen
+  after: Seen
+  /** One's own: its guests sit already, only the points are on their way. */
+  own: boolean
+}
+const WALK = 480
+const POINTS = 850
 const CARRY = 800
+const PAUSE = 250
+const SHOWN = ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied']
 
 export class Stage {
   flights = $state.raw<Flight[]>([])
@@ -34,9 +46,12 @@ export class Stage {
   pointed = $state.raw<string[]>([])
   /** Tables and guests that are cleared, until they are carried out. */
   leaving = $state.raw<Leaving | null>(null)
-  #queue: GameEvent[] = []
+  /** What the screen shows meanwhile; null when it is up to date. */
+  held = $state.raw<Seen | null>(null)
+  #turns: Turn[] = []
+  /** Which showing is on; another number, and the older one stops. */
+  #showing = 0
   #busy = false
-  #skipped = false
   #key = 0
 
   constructor(
@@ -44,52 +59,74 @@ export class Stage {
     readonly greet: (guest: string) => string = () => '',
   ) {}
 
-  /** Shows a turn that was told; of one's own turn only the points, its guests sit already. */
-  show(events: readonly GameEvent[], before: Seen, own: boolean): void {
+  show(turn: Turn): void {
     if (!this.pace() || document.hidden) return
-    const shown = events.filter(({ type }) => ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied'].includes(type))
-    if (!own) this.coming = [...this.coming, ...shown.flatMap((event) => placesOf(event))]
-    this.leaving = leavingOf(events, before) ?? this.leaving
-    this.#queue.push(...shown)
-    this.#skipped = false
-    if (!this.#busy) void this.#run(own)
+    this.#turns.push(turn)
+    if (!this.#busy) void this.#run()
   }
 
   /** Everything at its place at once. */
   skip(): void {
-    this.#skipped = true
-    this.#queue = []
+    this.#showing += 1
+    this.#busy = false
+    this.#turns = []
     this.flights = []
+    this.#rest()
+  }
+  #rest(): void {
     this.coming = []
     this.pointed = []
     this.leaving = null
+    this.held = null
   }
 
-  async #run(own: boolean): Promise<void> {
+  async #run(): Promise<void> {
     this.#busy = true
-    for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
-      const walks = placesOf(event).some((place) => this.coming.includes(place))
-      await this.#play(event, !own || walks)
-      const places = placesOf(event)
-      this.coming = this.coming.filter((cell) => !places.includes(cell))
-      if (!this.#skipped) this.#pay(event)
+    const showing = this.#showing
+    const isOn = () => showing === this.#showing
+    for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
+      await this.#show(turn, isOn)
+      if (!isOn()) return
     }
-    this.coming = []
-    this.leaving = null
+    this.#rest()
     this.#busy = false
   }
 
-  async #play(event: GameEvent, walks: boolean): Promise<void> {
+  async #show({ events, before, after, own }: Turn, isOn: () => boolean): Promise<void> {
+    const scores = [...before.view.scores]
+    this.held = own ? { ...after, legal: [] } : heldBack(before, after, scores)
+    this.coming = own ? [] : events.flatMap(placesOf)
+    this.leaving = leavingOf(events, before)
+    const paid: Promise<void>[] = []
+    for (const event of events.filter(({ type }) => SHOWN.includes(type))) {
+      await this.#act(event, own)
+      if (!isOn()) return
+      const places = placesOf(event)
+      this.coming = this.coming.filter((cell) => !places.includes(cell))
+      const pay = this.#pay(event).then(() => {
+        if (!isOn() || own || !('player' in event)) return
+        scores[event.player] = Math.max(0, (scores[event.player] ?? 0) + eventPoints(event))
+        this.held = heldBack(before, after, scores)
+      })
+      paid.push(pay)
+      await this.#wait(PAUSE)
+      if (!isOn()) return
+    }
+    if (own) return
+    await Promise.all([this.#wait(PAUSE), ...paid])
+  }
+
+  async #act(event: GameEvent, own: boolean): Promise<void> {
     if (event.type === 'cleared') await this.#carry(event.tables)
     else if (event.type === 'dealt') {
       this.coming = this.coming.filter((cell) => cell !== event.table)
       this.pointed = [event.table]
       await this.#wait(450)
       this.pointed = []
-    } else if (walks && (event.type === 'seated' || event.type === 'barred' || event.type === 'swapped')) {
+    } else if (!own && (event.type === 'seated' || event.type === 'barred' || event.type === 'swapped')) {
       const [place = ''] = placesOf(event)
-      const from = spotOf(`[data-player="${event.player}"]`)
       const to = spotOf(place.startsWith('bar') ? `[data-bar="${place.slice(4)}"]` : `[data-cell="${place}"]`)
+      const from = entrance()
       if (!from || !to) return
       const as = event.type === 'seated' && event.as ? { as: event.as } : {}
       const greeting = event.type === 'seated' ? this.greet(event.guest) : ''
@@ -114,13 +151,13 @@ export class Stage {
     await Promise.all(flights)
   }
 
-  #pay(event: GameEvent): void {
+  async #pay(event: GameEvent): Promise<void> {
     const points = eventPoints(event)
     if (!points || !('player' in event)) return
     const [place] = placesOf(event)
     const from = spotOf(event.type === 'partied' ? `[data-table="${event.table}"]` : place?.startsWith('bar') ? `[data-bar="${place.slice(4)}"]` : `[data-cell="${place}"]`)
     const to = spotOf(`[data-player="${event.player}"] .score`)
-    if (from && to) void this.#fly({ from, to, ms: POINTS, words: signed(points), cost: points < 0 })
+    if (from && to) await this.#fly({ from, to, ms: POINTS, words: signed(points), cost: points < 0 })
   }
 
   async #fly(flight: Omit<Flight, 'key'>): Promise<void> {
@@ -131,7 +168,17 @@ export class Stage {
     this.flights = this.flights.filter((each) => each.key !== key)
   }
   #wait(ms: number): Promise<void> {
-    return this.#skipped ? Promise.resolve() : new Promise((done) => setTimeout(done, ms * this.pace()))
+    return new Promise((done) => setTimeout(done, ms * this.pace()))
+  }
+}
+
+/** The café after a turn, with the players as they were before it: nobody's points, hand or turn runs ahead of the picture. */
+function heldBack(before: Seen, after: Seen, scores: readonly number[]): Seen {
+  const { turn, hands, hidden, one_nation_tables } = before.view
+  return {
+    ...after, version: before.version, legal: [], clocks: before.clocks, at: before.at,
+    view: { ...after.view, turn, hands, hidden, one_nation_tables, scores: [...scores], over: null },
+    faces: { ...after.faces, hands: before.faces.hands },
   }
 }
 
@@ -143,4 +190,14 @@ function placesOf(event: GameEvent): string[] {
 function spotOf(selector: string): Spot | null {
   const box = document.querySelector(selector)?.getBoundingClientRect()
   return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2, size: Math.min(box.width, box.height) } : null
+}
+
+/** Guests come through the door, or over the edge of what is seen of the café. */
+function entrance(): Spot | null {
+  const frame = document.querySelector('.frame')?.getBoundingClientRect()
+  const way = document.querySelector('svg.board .door') ?? document.querySelector('svg.board')
+  const board = way?.getBoundingClientRect()
+  if (!frame || !board) return null
+  const within = (at: number, low: number, high: number) => Math.min(high, Math.max(low, at))
+  return { size: 0, x: within(board.left, frame.left, frame.right), y: within(board.top + board.height / 2, frame.top, frame.bottom) }
 }

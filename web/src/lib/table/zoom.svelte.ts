@@ -13,16 +13,15 @@ export interface Spot {
   worth: number
 }
 
-/** In the order in which they are tried. */
-const CORNERS = ['top right', 'top left', 'bottom right', 'bottom left'] as const
-export type Corner = (typeof CORNERS)[number]
-
 /** A layer that is larger than its window can be pulled this far out of its edges, from under what lies over them. */
 const SPARE = 100
 const MOST = 5
+const FINGER = 46
 const SLOP = 8
 
 export class Zoom {
+  /** How many chairs the layer is wide. */
+  columns = $state(1)
   /** The window, and the layer's size in it at scale 1, in pixels. */
   width = $state(0)
   height = $state(0)
@@ -36,6 +35,14 @@ export class Zoom {
   get size(): number {
     return Math.min(this.width, this.height)
   }
+  /** The scale at which a chair is as large as a fingertip. */
+  get least(): number {
+    return Math.max(1, (FINGER * (this.columns + 0.5)) / (this.size || 1))
+  }
+  /** All of it at once is too small for fingers. */
+  get small(): boolean {
+    return this.size > 0 && this.least > 1.15
+  }
   /** True just after a pan: the click that ends it means nothing. */
   get dragged(): boolean {
     return this.#travelled > SLOP
@@ -44,20 +51,6 @@ export class Zoom {
   get shown(): Box {
     const side = this.size * this.scale || 1
     return { left: -this.x / side, top: -this.y / side, width: this.width / side, height: this.height / side }
-  }
-
-  /** The corner of the window where something of this size covers least of what these spots are worth. */
-  corner(spots: readonly Spot[], width: number, height: number): Corner {
-    const side = this.size * this.scale
-    const covered = (corner: Corner) =>
-      spots.reduce((all, spot) => {
-        const x = this.x + spot.x * side
-        const y = this.y + spot.y * side
-        const across = corner.endsWith('right') ? this.width - x : x
-        const down = corner.startsWith('bottom') ? this.height - y : y
-        return across > 0 && across < width && down > 0 && down < height ? all + spot.worth : all
-      }, 0)
-    return CORNERS.reduce((best, corner) => (covered(corner) < covered(best) ? corner : best))
   }
 
   resize(width: number, height: number): void {

@@ -8,17 +8,13 @@ function phone(): Zoom {
 }
 
 describe('the window on a phone', () => {
-  it('has its tools in a corner where nobody could sit', () => {
+  it('is too small for fingers as a whole, and says how near is near enough', () => {
     const zoom = phone()
-    const spot = (x: number, y: number) => ({ x, y, worth: 1 })
-    const corner = (...spots: { x: number; y: number; worth: number }[]) => zoom.corner(spots, 115, 167)
-    expect(corner()).toBe('top right')
-    expect(corner(spot(0.9, 0.1))).toBe('top left')
-    expect(corner(spot(0.9, 0.1), spot(0.1, 0.1))).toBe('bottom right')
-    expect(corner(spot(0.9, 0.1), spot(0.1, 0.1), spot(0.9, 0.9))).toBe('bottom left')
-    expect(corner(spot(0.5, 0.5))).toBe('top right')
-    const tables = [spot(0.9, 0.1), spot(0.85, 0.15), spot(0.1, 0.1)]
-    expect(corner(...tables, { ...spot(0.9, 0.9), worth: 100 }, { ...spot(0.1, 0.9), worth: 100 })).toBe('top left')
+    zoom.columns = 16
+    expect(zoom.small).toBe(true)
+    expect((zoom.size * zoom.least) / 16.5).toBe(46)
+    zoom.columns = 5
+    expect(zoom.small).toBe(false)
   })
   it('moves no further than the walls, and is pulled beyond them by hand when it is close', () => {
     const zoom = phone()

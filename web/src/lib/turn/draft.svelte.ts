@@ -41,6 +41,8 @@ export class Draft {
   #made = { version: -1, player: null as number | null, yours: false }
   #asked = 0
   #refusedAt = -1
+  /** Steps that were there before the hint. */
+  #ownSteps = 0
   #refusals: Refusals
 
   constructor(
@@ -217,6 +219,7 @@ export class Draft {
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
     const index = guest !== null && guest === this.guest ? this.chosen : this.#free(guest)
+    this.suggested = false
     this.asking = this.reason = this.refused = this.fallen = this.reasons = null
     this.chosen = null
     this.#previewed = null
@@ -225,9 +228,9 @@ export class Draft {
     await this.#preview()
   }
 
-  /** Takes the last step back. */
+  /** Takes the last step back; of a hint all of them. */
   async back(): Promise<void> {
-    await this.#keep(this.steps.slice(0, -1))
+    await this.#keep(this.steps.slice(0, this.suggested ? this.#ownSteps : -1))
     this.chosen = null
   }
   async clear(): Promise<void> {
@@ -289,7 +292,7 @@ export class Draft {
     this.asking = this.reason = this.refused = this.fallen = null
     const answer = await this.room.ask({ type: 'hint', version: this.#seen?.version ?? 0, actions: this.actions })
     if (answer?.type !== 'hinted') return
-    const before = this.steps.length
+    this.#ownSteps = this.steps.length
     for (const action of answer.actions) {
       const offer = this.legal.find((each) => same(each.action, action))
       if (!offer || isPlain(action)) break
@@ -297,7 +300,7 @@ export class Draft {
       this.chosen = null
       if (!(await this.#preview())) break
     }
-    this.suggested = this.steps.length > before
+    this.suggested = this.steps.length > this.#ownSteps
     this.reasons = answer.reasons
     this.advice = this.suggested ? null : (answer.actions[0]?.type ?? null)
   }

@@ -49,6 +49,14 @@ describe('a draft', () => {
     await draft.seat('b3')
     expect(asked.at(-1)).toMatchObject({ faces: [1, 2] })
   })
+  it('takes a hint back as a whole', async () => {
+    const actions = [seat('DEm', 'b1').action, seat('DEf', 'a2').action]
+    const { draft } = setUp((ask) => (ask.type === 'hint' ? ({ type: 'hinted', actions, reasons: null } as never) : { legal: [seat('DEf', 'a2', 2)] }))
+    await draft.hint()
+    expect([draft.steps.length, draft.suggested]).toEqual([2, true])
+    await draft.back()
+    expect([draft.steps.length, draft.suggested]).toEqual([0, false])
+  })
   it('owes a partner while the server offers no end', async () => {
     const { draft } = setUp((ask) => (actionsOf(ask).length > 1 ? { ends: true } : { legal: [seat('DEf', 'b1', 4, { ends: true })], total: 0 }))
     draft.choose(0)

@@ -2,7 +2,7 @@
 import { nameOf } from '../guests/people'
 import type { Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
-import { nationName, t, type Key } from '../text/text'
+import { either, nationName, t, type Key } from '../text/text'
 import type { Draft, Fallen } from './draft.svelte'
 import { broughtWords, pointWords, reasonWords, refusalWords } from './words'
 
@@ -37,7 +37,8 @@ function mustGoOn(draft: Draft, game: Game): TurnLine {
     return owed(t(`turn.party.${draft.party.gender}`, { nation }))
   }
   const [placed] = Object.values(draft.placed).slice(-1)
-  return owed(t('turn.owed', { name: placed ? nameOf(placed.guest, placed.face) : '' }))
+  const partners = draft.useful.map((index) => nameOf(draft.hand[index] ?? '', draft.faces[index] ?? 0))
+  return owed(t('turn.owed', { name: placed ? nameOf(placed.guest, placed.face) : '', partners: either(partners) }))
 }
 
 /** What fell out of a plan, and why. */
@@ -62,7 +63,7 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (draft.chosen !== null && (draft.yours || draft.answered)) {
     const name = nameOf(draft.guest ?? '', draft.faces[draft.chosen] ?? 0)
     const count = Object.keys(draft.offers).length
-    if (draft.mustGoOn && !count) return owed(t('turn.nowhere', { name }))
+    if (draft.mustGoOn && !count) return mustGoOn(draft, game)
     if (draft.swaps.length && !count) return plain(t('turn.swap', { name }))
     return plain(count ? t('turn.chairs', { count, name }) : t('turn.nowhere', { name }))
   }

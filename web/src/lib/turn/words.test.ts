@@ -6,7 +6,7 @@ const REASONS = { turn: [], points: 6, tables: [{ table: 'b2', nation: 'DE', poi
 describe('a hint', () => {
   it('says what each table pays and what is left to the next one', () => {
     expect(broughtWords(REASONS, 'seat')).toBe('+4 Germany and +2 Italy')
-    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('It leaves Otto about 7 points.')
+    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('Otto could then score about 7 points.')
   })
   it('says what a turn without tables does', () => {
     expect(broughtWords({ tables: [], points: -4 }, 'bar')).toBe('−4 Bar')
@@ -14,6 +14,6 @@ describe('a hint', () => {
   })
   it('says what it avoids', () => {
     const words = reasonWords({ ...REASONS, tables: [], leaves: { player: 1, points: 0.2 }, avoids: { turn: [], points: 8, leaves: 12 } }, ['Anna', 'Otto'])
-    expect(words).toBe('It leaves Otto hardly anything. Another turn for +8 would leave Otto about 12.')
+    expect(words).toBe('Otto could then score hardly anything. After another turn for +8 it would be about 12.')
   })
 })
