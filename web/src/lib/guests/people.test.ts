@@ -19,6 +19,14 @@ describe('the guests', () => {
     const drawn = Object.entries(looks).flatMap(([kind, rows]) => rows.map((look) => kind[2] + JSON.stringify({ ...look, flip: null })))
     expect(new Set(drawn).size).toBe(100)
   })
+  it('have no twins: the same hair in the same colour means another complexion, glasses or beard', () => {
+    const all = Object.entries(looks).flatMap(([kind, rows]) => rows.map((look, face) => ({ who: `${kind}${face}`, sex: kind[2], ...look }) as Record<string, unknown>))
+    const near = (a: unknown, b: unknown) => Math.abs(String(a).charCodeAt(0) - String(b).charCodeAt(0)) < 2
+    const twins = all.flatMap((a, index) =>
+      all.slice(index + 1).filter((b) => ['sex', 'hair', 'colour', 'beard'].every((part) => a[part] === b[part]) && !a.glasses === !b.glasses && near(a.skin, b.skin)).map((b) => [a.who, b.who]),
+    )
+    expect(twins).toEqual([])
+  })
   it('has beards on gentlemen only', () => {
     for (const [kind, rows] of Object.entries(looks)) {
       if (kind[2] === 'f') expect(rows.filter((look) => 'beard' in look), kind).toEqual([])

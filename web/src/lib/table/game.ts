@@ -90,6 +90,17 @@ export function recentOf({ log, seat }: Pick<Game, 'log' | 'seat'>): Record<stri
   return found
 }
 
+/** Who came to one's hand after one's last turn, as `DEm 2`: guest and face. */
+export function drawnOf({ log, seat }: Pick<Game, 'log' | 'seat'>): string[] {
+  const found: string[] = []
+  for (const event of [...log].reverse()) {
+    if (event.type === 'turn' || !('player' in event) || event.player !== seat) continue
+    if (event.type !== 'drawn') break
+    found.push(`${event.guest} ${event.face ?? 0}`)
+  }
+  return found
+}
+
 /** An event, and the tables as they stood then. */
 export interface LogLine {
   event: GameEvent

@@ -1,4 +1,5 @@
 /** Events in words, for the log and for who listens. */
+import { neighbour } from '../board/geometry'
 import { nameOf } from '../guests/people'
 import type { GameEvent } from '../protocol/types'
 import { list, nationName, signed, t } from '../text/text'
@@ -39,9 +40,13 @@ export function eventWords(event: GameEvent, tables: Record<string, string>): st
   }
 }
 
-/** Where its points come from. */
+/** The nations of the tables that a chair belongs to. */
+const tablesAt = (chair: string, tables: Record<string, string>): string[] =>
+  (['n', 'e', 's', 'w'] as const).flatMap((side) => tables[neighbour(chair, side)] ?? []).map(nationName)
+
+/** Where its points come from, or where it is that none come. */
 export function eventDetail(event: GameEvent, tables: Record<string, string>): string {
-  if (event.type === 'seated') return pointWords(event.points, tables)
+  if (event.type === 'seated') return eventPoints(event) ? pointWords(event.points, tables) : `${list(tablesAt(event.chair, tables))}: ${t('offer.none')}`
   if (event.type === 'barred') return t('log.place', { place: event.place })
   if (event.type === 'swapped') return t('log.jokerTo')
   return ''

@@ -17,6 +17,7 @@ export interface Spot {
 const SPARE = 100
 const MOST = 5
 const FINGER = 46
+const LEGIBLE = 32
 const SLOP = 8
 
 export class Zoom {
@@ -42,6 +43,10 @@ export class Zoom {
   /** All of it at once is too small for fingers. */
   get small(): boolean {
     return this.size > 0 && this.least > 1.15
+  }
+  /** Faces would be specks. */
+  get far(): boolean {
+    return this.size > 0 && (this.size * this.scale) / (this.columns + 0.5) < LEGIBLE
   }
   /** True just after a pan: the click that ends it means nothing. */
   get dragged(): boolean {
