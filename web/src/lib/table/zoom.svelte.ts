@@ -36,13 +36,13 @@ export class Zoom {
   get size(): number {
     return Math.min(this.width, this.height)
   }
-  /** The scale at which a chair is as large as a fingertip. */
+  /** The scale at which a chair is as large as a fingertip; by the screen, before the window is measured. */
   get least(): number {
-    return Math.max(1, (FINGER * (this.columns + 0.5)) / (this.size || 1))
+    return Math.max(1, (FINGER * (this.columns + 0.5)) / (this.size || Math.min(innerWidth, innerHeight)))
   }
   /** All of it at once is too small for fingers. */
   get small(): boolean {
-    return this.size > 0 && this.least > 1.15
+    return this.least > 1.15
   }
   /** Faces would be specks. */
   get far(): boolean {
