@@ -32,6 +32,7 @@ const BOARD: Lesson[] = [
   { key: 'joker', seated: { b1: 'CFm', a2: 'CFf' }, hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['JKm'], done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')) },
   { key: 'swap', seated: { b1: 'JKm=CF', a2: 'CFf' }, hand: ['CFm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['CFm'], done: (events) => count(events, 'swapped') === 1 },
   { key: 'party', variants: ['parties'], seated: { l2: 'USm', m1: 'USf' }, hand: ['CFf', 'CFf', 'CFf', 'CFf', 'TRm'], guests: ['CFf'], done: (events) => count(events, 'partied') === 1 },
+  { key: 'last', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], bar: ['DEm', 'DEm', 'DEf', 'DEf', 'ESm', 'ESm', 'ESf', 'ESf', 'FRm', 'FRm', 'FRf', 'FRf', 'ITm', 'ITm', 'ITf', 'ITf', 'RUm', 'RUm', 'RUf'], points: 70, done: (events) => count(events, 'over') === 1 },
 ]
 const BOARD_TABLES: Record<string, string> = {
   b2: 'CF', d2: 'ES', f2: 'CN', m2: 'US', o2: 'CU', b4: 'DE', d4: 'GB', f4: 'FR', m4: 'US', o4: 'IT', m6: 'IN', o6: 'RU',
