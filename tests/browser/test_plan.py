@@ -25,7 +25,9 @@ def test_a_plan_is_kept_until_it_is_ones_turn(sit: Seat) -> None:
     for _ in range(8):
         for index in range(len(waits.look()["hand"])):
             waits.choose(index)
-            expect(waits.page.get_by_test_id("line")).to_contain_text(re.compile("chair", re.IGNORECASE))
+            called = waits.page.locator(f"[data-hand='{index}']").get_attribute("aria-label") or ""
+            name = re.escape(called.split(",")[0])
+            expect(waits.page.get_by_test_id("line")).to_contain_text(re.compile(f"chair.* for {name}"))
             if waits.page.locator(LIT).count():
                 waits.press(waits.page.locator(LIT).first)
                 expect(waits.page.locator(".fresh").first).to_be_visible()
