@@ -8,6 +8,7 @@ from typing import Final
 from cafe.bots.combo import best_turn
 from cafe.bots.market import market, prospect, unseen_tiles
 from cafe.bots.options import Option, seated_points
+from cafe.bots.standing import final
 from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass, Seat, Swap
 from cafe.rules.events import Partied
 from cafe.rules.guests import BLANK, GUESTS, NATION_NAMES, NATIONS, SEXES
@@ -20,7 +21,7 @@ MUCH: Final = 3
 
 
 def reasons(before: State, chosen: Option, others: Sequence[Option] = ()) -> Facts:
-    """What the turn pays by table, what it leaves to the next player, and what it avoids.
+    """What the turn pays by table, what it leaves to the next player, and what it avoids and does without.
 
     `others` are turns that were considered too. Everything is JSON: strings, numbers, lists, objects, null.
     """
@@ -35,6 +36,8 @@ def reasons(before: State, chosen: Option, others: Sequence[Option] = ()) -> Fac
         "tables": tables,
         "leaves": _leaves(before, chosen),
         "avoids": _avoids(before, chosen, others),
+        "instead": _instead(chosen, others),
+        "lead": _lead(before, chosen),
     }
     found["text"] = sentence(before, chosen, found)
     return found
@@ -86,6 +89,22 @@ def _avoids(before: State, chosen: Option, others: Sequence[Option]) -> Facts | 
     return None
 
 
+def _instead(chosen: Option, others: Sequence[Option]) -> int | None:
+    """What seating guests would bring at most, where a card is drawn or laid down instead."""
+    if not isinstance(chosen.actions[0], Draw | Hide):
+        return None
+    return max((other.points for other in others if isinstance(other.actions[0], Seat | Party)), default=None)
+
+
+def _lead(before: State, option: Option) -> int | None:
+    """How far the player is ahead of the best other one, where the turn ends the game."""
+    after, player = option.after, before.player
+    rivals = [final(after, other) for other in range(after.players) if other not in (player, *after.out)]
+    if after.over is None or player in after.out or not rivals:
+        return None
+    return final(after, player) - max(rivals)
+
+
 def sentence(before: State, chosen: Option, facts: Facts) -> str:
     """The facts in English."""
     doing = " and ".join(filter(None, (_doing(before, action) for action in chosen.actions)))
@@ -102,6 +121,10 @@ def sentence(before: State, chosen: Option, facts: Facts) -> str:
             f" {' '.join(avoids['turn'])} would bring {_points(avoids['points'])}, "
             f"but leave about {_points(avoids['leaves'])}."
         )
+    elif isinstance(facts["instead"], int):
+        text += f" Seating guests now would bring {_points(facts['instead'])} at most."
+    if isinstance(facts["lead"], int) and facts["lead"] > 0:
+        text += f" It ends the game, {_points(facts['lead'])} ahead."
     return text
 
 

@@ -36,4 +36,8 @@ class ReasonsForm(Form, frozen=True, omit_defaults=False):
     tables: list[PaidForm]
     leaves: LeavesForm | None
     avoids: AvoidsForm | None
+    instead: int | None
+    """What seating guests would bring at most, where a card is drawn or laid down instead."""
+    lead: int | None
+    """How far the player is ahead where the turn ends the game."""
     text: str

@@ -10,13 +10,15 @@ from cafe.bots import BOTS, LEVELS, Budget
 from cafe.bots.easy import MISTAKES, TABLE, EasyBot
 from cafe.bots.options import options
 from cafe.bots.reasons import reasons
-from cafe.rules.actions import DONE
+from cafe.rules.actions import CLOSE, DONE, DRAW
 from cafe.rules.edition import edition
+from cafe.rules.names import action_from_text
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
 from cafe.rules.view import view
 from tests.bots.corpus import corpus
+from tests.rules.test_refusals import card
 
 
 def test_four_levels_each_with_a_character() -> None:
@@ -95,3 +97,15 @@ def test_reasons_add_up_and_speak() -> None:
             if "@bar" not in str(found["turn"]):
                 assert paid == option.points, position.name
             assert str(found["text"]).endswith(".")
+
+
+def test_reasons_say_what_drawing_does_without_and_what_closing_brings() -> None:
+    waits = view(card("RUf CNm"), 0).known
+    turns = options(waits)
+    draw = next(option for option in turns if DRAW in option.actions)
+    assert reasons(waits, draw, turns)["instead"] == 4
+    assert reasons(waits, draw, [draw])["instead"] is None
+    ends = view(apply(card("RUf", scores=[9, 4]), action_from_text(waits.edition.plan, "RUf@a2"))[0], 0).known
+    for option in options(ends):
+        expected = 13 - (4 - 2) if CLOSE in option.actions else None
+        assert reasons(ends, option)["lead"] == expected

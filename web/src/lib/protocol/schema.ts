@@ -300,6 +300,8 @@ export interface Reasons {
   tables: Paid[]
   leaves: Leaves | null
   avoids: Avoids | null
+  instead: number | null
+  lead: number | null
   text: string
 }
 export interface Refusal {

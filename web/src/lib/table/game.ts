@@ -57,6 +57,10 @@ export const sum = (points: readonly TablePoints[]): number => points.reduce((al
 export const eventPoints = (event: GameEvent): number =>
   !('points' in event) ? 0 : typeof event.points === 'number' ? event.points : sum(event.points)
 
+/** What the turn under way has brought so far: a new table was dealt in the middle of it. */
+export const scoredOf = (log: readonly GameEvent[]): number =>
+  log.slice(log.findLastIndex(({ type }) => type === 'turn') + 1).reduce((all, event) => all + eventPoints(event), 0)
+
 /** The tables and the chair that an event is about. */
 export const cellsOf = (event: GameEvent): string[] => [
   ...(event.type === 'seated' ? event.points.map(({ table }) => table) : event.type === 'partied' ? [event.table] : []),

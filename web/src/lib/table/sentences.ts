@@ -49,6 +49,7 @@ export function eventDetail(event: GameEvent, tables: Record<string, string>): s
   if (event.type === 'seated') return eventPoints(event) ? pointWords(event.points, tables) : `${list(tablesAt(event.chair, tables))}: ${t('offer.none')}`
   if (event.type === 'barred') return t('log.place', { place: event.place })
   if (event.type === 'swapped') return t('log.jokerTo')
+  if (event.type === 'cleared') return list(event.tables.map((table) => nationName(tables[table] ?? '')))
   return ''
 }
 

@@ -2,6 +2,7 @@
  * What others do, in motion, one turn after the other. Until a turn has been shown, the screen holds what was before it:
  * scores, whose turn it is, the log. Whoever touches the screen or a key goes on at once.
  */
+import { neighbour } from '../board/geometry'
 import type { Seen } from '../connection/follow'
 import type { GameEvent } from '../protocol/types'
 import { signed } from '../text/text'
@@ -21,8 +22,8 @@ export interface Flight {
   guest?: { guest: string; face: number; as?: string }
   /** The nation of a table. */
   table?: string
-  /** It is carried out, and seen no more. */
-  leaves?: boolean
+  /** It is gathered here on its way out, and seen no more. */
+  via?: Spot
   words?: string
   cost?: boolean
   greeting?: string
@@ -36,14 +37,14 @@ interface Turn {
 }
 const WALK = 480
 const POINTS = 850
-const CARRY = 800
+const CARRY = 1000
+const DEAL = 550
 const PAUSE = 250
 const SHOWN = ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied']
 
 export class Stage {
   flights = $state.raw<Flight[]>([])
   coming = $state.raw<string[]>([])
-  pointed = $state.raw<string[]>([])
   /** Tables and guests that are cleared, until they are carried out. */
   leaving = $state.raw<Leaving | null>(null)
   /** What the screen shows meanwhile; null when it is up to date. */
@@ -75,7 +76,6 @@ export class Stage {
   }
   #rest(): void {
     this.coming = []
-    this.pointed = []
     this.leaving = null
     this.held = null
   }
@@ -94,7 +94,8 @@ export class Stage {
 
   async #show({ events, before, after, own }: Turn, isOn: () => boolean): Promise<void> {
     const scores = [...before.view.scores]
-    this.held = own ? { ...after, legal: [] } : heldBack(before, after, scores)
+    const hold = () => void (this.held = own ? { ...after, legal: [], view: { ...after.view, scores: [...scores] } } : heldBack(before, after, scores))
+    hold()
     this.coming = own ? [] : events.flatMap(placesOf)
     this.leaving = leavingOf(events, before)
     const paid: Promise<void>[] = []
@@ -104,25 +105,24 @@ export class Stage {
       const places = placesOf(event)
       this.coming = this.coming.filter((cell) => !places.includes(cell))
       const pay = this.#pay(event).then(() => {
-        if (!isOn() || own || !('player' in event)) return
+        if (!isOn() || !('player' in event)) return
         scores[event.player] = Math.max(0, (scores[event.player] ?? 0) + eventPoints(event))
-        this.held = heldBack(before, after, scores)
+        hold()
       })
       paid.push(pay)
       await this.#wait(PAUSE)
       if (!isOn()) return
     }
-    if (own) return
-    await Promise.all([this.#wait(PAUSE), ...paid])
+    await Promise.all([this.#wait(own ? 0 : PAUSE), ...paid])
   }
 
   async #act(event: GameEvent, own: boolean): Promise<void> {
     if (event.type === 'cleared') await this.#carry(event.tables)
     else if (event.type === 'dealt') {
+      const from = spotOf('[data-pile]')
+      const to = spotOf(`[data-place="${event.table}"]`)
+      if (from && to) await this.#fly({ from, to, ms: DEAL, table: event.nation })
       this.coming = this.coming.filter((cell) => cell !== event.table)
-      this.pointed = [event.table]
-      await this.#wait(450)
-      this.pointed = []
     } else if (!own && (event.type === 'seated' || event.type === 'barred' || event.type === 'swapped')) {
       const [place = ''] = placesOf(event)
       const to = spotOf(place.startsWith('bar') ? `[data-bar="${place.slice(4)}"]` : `[data-cell="${place}"]`)
@@ -134,18 +134,26 @@ export class Stage {
     }
   }
 
-  /** Full tables and their guests go out to the side; the places stay empty until new tables come. */
+  /** The guests of a full table are gathered on it and leave with it; its place stays empty until a new table comes. */
   async #carry(tables: string[]): Promise<void> {
     const { leaving } = this
-    const out = document.querySelector('svg.board')?.getBoundingClientRect().right ?? innerWidth
-    const flight = (selector: string, what: Pick<Flight, 'guest' | 'table'>): Promise<void>[] => {
-      const from = spotOf(selector)
-      return from ? [this.#fly({ from, to: { ...from, x: out, y: from.y - 40 }, ms: CARRY, leaves: true, ...what })] : []
-    }
-    const flights = [
-      ...Object.entries(leaving?.tables ?? {}).flatMap(([cell, table]) => flight(`[data-table="${cell}"]`, { table })),
-      ...Object.entries(leaving?.seated ?? {}).flatMap(([cell, { guest }]) => flight(`[data-cell="${cell}"]`, { guest: { guest, face: leaving?.faces[cell] ?? 0 } })),
-    ]
+    const flights = tables.flatMap((cell) => {
+      const table = spotOf(`[data-table="${cell}"]`)
+      if (!table) return []
+      const out = wayOut(table)
+      const leave = (from: Spot, what: Pick<Flight, 'guest' | 'table'>) => {
+        const [x, y] = [(from.x - table.x) / 3, (from.y - table.y) / 3]
+        return this.#fly({ from, via: { ...table, x: table.x + x, y: table.y + y }, to: { ...from, x: out.x + x, y: out.y + y }, ms: CARRY, ...what })
+      }
+      const chairs = (['n', 'e', 's', 'w'] as const).map((side) => neighbour(cell, side))
+      return [
+        leave(table, { table: leaving?.tables[cell] ?? '' }),
+        ...chairs.flatMap((chair) => {
+          const [from, sitting] = [spotOf(`[data-cell="${chair}"]`), leaving?.seated[chair]]
+          return from && sitting ? [leave(from, { guest: { guest: sitting.guest, face: leaving?.faces[chair] ?? 0 } })] : []
+        }),
+      ]
+    })
     this.coming = [...this.coming, ...tables]
     this.leaving = null
     await Promise.all(flights)
@@ -190,6 +198,15 @@ function placesOf(event: GameEvent): string[] {
 function spotOf(selector: string): Spot | null {
   const box = document.querySelector(selector)?.getBoundingClientRect()
   return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2, size: Math.min(box.width, box.height) } : null
+}
+
+/** Out to the nearer side, or up from the middle: over no other table, and not over what stands beside the café. */
+function wayOut(table: Spot): { x: number; y: number } {
+  const room = document.querySelector('.frame')?.getBoundingClientRect()
+  if (!room) return table
+  const aside = table.x - (room.left + room.width / 2)
+  if (Math.abs(aside) < table.size / 2) return { x: table.x, y: room.top + table.size / 2 }
+  return { x: aside < 0 ? room.left + table.size / 2 : room.right - table.size / 2, y: table.y }
 }
 
 /** Guests come through the door, or over the edge of what is seen of the café. */

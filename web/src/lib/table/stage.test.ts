@@ -14,6 +14,19 @@ const TURN = { events: EVENTS, before: seen(1, 1, [0, 4]), after: seen(2, 0, [0,
 
 afterEach(() => vi.useRealTimers())
 
+describe('a turn of one’s own', () => {
+  it('counts its points when they have arrived', async () => {
+    vi.useFakeTimers()
+    const stage = new Stage(() => 1)
+    stage.show({ ...TURN, own: true })
+    expect(stage.held?.view.scores).toEqual([0, 4])
+    expect(stage.held?.view.turn.player).toBe(0)
+    expect(stage.coming).toEqual([])
+    await vi.runAllTimersAsync()
+    expect(stage.held).toBeNull()
+  })
+})
+
 describe('a turn of somebody else', () => {
   it('is shown before the screen says what came of it', async () => {
     vi.useFakeTimers()

@@ -70,7 +70,7 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
   const advice = draft.advice && ADVICE[draft.advice]
-  const why = draft.reasons ? ` ${reasonWords(draft.reasons, game.seats.map(({ name }) => name))}` : ''
+  const why = draft.reasons ? ` ${reasonWords(draft.reasons, game.seats.map(({ name }) => name))}` : draft.advice === 'draw' && draft.legal.length === 1 ? ` ${t('hint.only')}` : ''
   if (advice) return plain(t('turn.advice', { action: t(advice) }) + why)
   if (draft.suggested) {
     const brought = broughtWords({ tables: draft.reasons?.tables ?? [], points: draft.total }, draft.last?.action.type)

@@ -38,15 +38,16 @@ export const pointWords = (points: readonly TablePoints[], tables: Record<string
 export function broughtWords({ tables, points }: Pick<Reasons, 'tables' | 'points'>, kind: Kind | undefined): string {
   const paid = (amount: number, where: string) => t('offer.table', { points: signed(amount), nation: where })
   if (tables.length) return list(tables.map((each) => paid(each.points, nationName(each.nation))))
-  return kind === 'swap' ? t('log.swap') : kind === 'bar' ? paid(points, t('bar.name')) : signed(points)
+  return kind === 'swap' ? t('log.swap') : kind === 'hide' ? t('action.hide') : kind === 'bar' ? paid(points, t('bar.name')) : signed(points)
 }
 
-/** Why a suggested turn is good, beside its points: what it leaves to who comes next, what it avoids. */
-export function reasonWords({ leaves, avoids }: Reasons, names: readonly string[]): string {
+/** Why a suggested turn is good, beside its points: what it leaves to who comes next, what it avoids, how it ends the game. */
+export function reasonWords({ leaves, avoids, instead, lead }: Reasons, names: readonly string[]): string {
   const name = names[leaves?.player ?? -1] ?? ''
   const about = (points: number) => ({ name, count: Math.round(points), points: number(Math.round(points)) })
   return [
     leaves ? (Math.round(leaves.points) > 0 ? t('hint.leaves', about(leaves.points)) : t('hint.nothing', { name })) : '',
-    avoids ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) }) : '',
+    avoids ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) }) : instead === null ? '' : t('hint.waits', { points: signed(instead) }),
+    lead !== null && lead > 0 ? t('hint.ends', { count: lead, points: number(lead) }) : '',
   ].filter(Boolean).join(' ')
 }
