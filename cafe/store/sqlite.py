@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from cafe.store.errors import DatabaseUrl
 from cafe.store.lock import FileLock
 from cafe.store.migration import migrate
+from cafe.store.turns import prepare
 from cafe.store.writer import Outcome, Work, run_together
 
 T = TypeVar("T")
@@ -59,6 +60,7 @@ class Sqlite:
         self._threads = (ThreadPoolExecutor(1, "store-read"), ThreadPoolExecutor(1, "store-write"))
         reading, writing = self._engines
         self._here, self._reader, self._writer = reading.connect(), reading.connect(), writing.connect()
+        prepare(self._writer)
 
     @classmethod
     async def open(cls, url: URL) -> Sqlite:
