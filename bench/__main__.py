@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("rules", "web", "server_load", "open_tables")
+BENCHMARKS = ("rules", "bots", "web", "server_load", "open_tables")
 
 
 def main(names: list[str]) -> None:

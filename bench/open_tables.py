@@ -22,6 +22,7 @@ import uvloop
 from bench.load import cafe
 from bench.load.figures import Meter, memory
 from bench.load.link import Caller
+from bench.load.pace import Pace
 from bench.report import heading
 
 AT_ONCE = 16
@@ -54,12 +55,12 @@ async def look(table: cafe.CafeTable, count: int, _: Caller) -> None:
 
 async def measure(server: int, port: int, tables: int, watched: int) -> None:
     """Open the tables, then one socket at each watched one, then the other three."""
-    meter = Meter()
+    meter, pace = Meter(), Pace(THINK)
     tokens = await cafe.people(port, cafe.SEATS)
     await cafe.open_alone(tokens[0], Caller(port))
     empty, began = memory(server), time.perf_counter()
     await all_of((partial(cafe.open_alone, tokens[0]) for _ in range(tables - watched)), port)
-    played = [cafe.CafeTable(port, tokens, meter, THINK, seed) for seed in range(watched)]
+    played = [cafe.CafeTable(port, tokens, meter, pace, seed) for seed in range(watched)]
     await all_of((partial(sit, table) for table in played), port)
     lasted = time.perf_counter() - began
     print(f"  {tables} tables opened in {lasted:.0f} s, {memory(server) / 1024:.0f} MB", flush=True)
@@ -75,6 +76,7 @@ async def measure(server: int, port: int, tables: int, watched: int) -> None:
         f"  a table      {(last - empty) / watched - 4 * socket:.1f} KB (all that is not a socket)",
         flush=True,
     )
+    pace.play()
     for table in played:
         table.begin()
     await asyncio.sleep(THINK)
@@ -83,6 +85,7 @@ async def measure(server: int, port: int, tables: int, watched: int) -> None:
         f"  all playing  {found.moves_a_second:.0f} moves/s, p50 {found.p50:.1f} ms, p99 {found.p99:.1f} ms, "
         f"{found.server_cores:.2f} cores, {memory(server) / 1024:.0f} MB"
     )
+    pace.stop()
     for table in played:
         table.close()
 

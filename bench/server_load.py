@@ -1,13 +1,13 @@
 """Load on the game server, side by side with boardgame.io: four sockets a table, one move in flight at each.
 
-    python -m bench.server_load [--tables 100 400] [--seconds 6] [--rounds 3] [--think-ms 1000] [--alone]
+    python -m bench.server_load [--tables 100 400] [--seconds 3] [--rounds 10] [--think-ms 1000] [--alone]
 
 One generator for both. A move lasts from sending a turn to its answer. Ours are real games of edition
 `board`, and every turn is on the disk before it is answered; boardgame.io keeps its matches in memory.
-Rounds alternate, so that a machine that drifts does so for both. Tables are open before they are measured: as
-many again begin when a game is over, but for one comparison where there is a rematch instead: a new table and
-four new sockets. With CAFE_DATABASE_URL and CAFE_REDIS_URL in
-the environment our server stores its turns there.
+Both servers stand ready all the time and play in turns, some seconds each, because the speed of a machine
+drifts. Tables are open before they are measured: spare ones begin when a game is over, but for one comparison
+where there is a rematch instead: a new table and four new sockets. With CAFE_DATABASE_URL and CAFE_REDIS_URL
+in the environment our server stores its turns there.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ import asyncio
 import os
 import signal
 import statistics
-import subprocess
 import sys
 import tempfile
-from collections.abc import Coroutine, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from subprocess import Popen
 from typing import Any, Protocol
 
 import uvloop
 
 from bench.load import cafe, peer
 from bench.load.figures import Figures, Meter
+from bench.load.pace import Pace
 from bench.report import heading, spread
 
-WARM_UP = 2.0
+WARM_UP = 1.0
+"""Seconds of play before it is measured; the other server's last moves end meanwhile."""
 SPREAD = 6.0
 """Seconds over which tables with rematches begin, about as long as a game: then they end one by one."""
 PATIENCE = 600.0
@@ -48,24 +51,10 @@ class Played(Protocol):
     def begin(self) -> None:
         """Play from now on."""
 
-    def close(self) -> None:
-        """Hang up."""
 
-
-async def load(
-    tables: Sequence[Played],
-    meter: Meter,
-    server: int,
-    seconds: float,
-    spread: float,
-    behind: Sequence[Played] = (),
-    sampled: bool = False,
-) -> Figures:
-    """Open the tables, play for some seconds, measure; a server that takes samples begins with it.
-
-    The tables begin one after the other, spread over so many seconds; those `behind` wait for their turn.
-    """
-    opening = iter([*tables, *behind])
+async def open_all(tables: Sequence[Played]) -> None:
+    """Open the tables, some at the same time."""
+    opening = iter(tables)
 
     async def open_some() -> None:
         for table in opening:
@@ -73,64 +62,97 @@ async def load(
 
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
-    for table in tables:
-        table.begin()
-        await asyncio.sleep(spread / len(tables))
-    await asyncio.sleep(WARM_UP)
-    if sampled:
-        os.kill(server, signal.SIGUSR1)
-    found = await meter.measure(server, seconds)
-    for table in [*tables, *behind]:
-        table.close()
-    return found
 
 
-def ours(
-    tables: int, seconds: float, think: float, rematches: bool = False, samples: Path | None = None
-) -> Figures:
-    """A round on `cafe serve`; on request it writes down where its time goes.
+class Side:
+    """A server whose tables play while they are measured, and wait in between."""
 
-    After the last turn of a game either another table begins that is open already, or there is a rematch.
-    """
-    before = () if samples is None else ("-m", "bench.load.sampler", str(samples))
+    def __init__(self, server: int, think: float) -> None:
+        self.server = server
+        self.meter = Meter()
+        self.pace = Pace(think)
 
-    async def run(server: int, port: int) -> Figures:
-        meter = Meter()
-        tokens = await cafe.people(port, cafe.SEATS)
-        behind = [
-            cafe.CafeTable(port, tokens, meter, think, tables + seed)
-            for seed in range(0 if rematches else tables)
-        ]
-        first = [
-            cafe.CafeTable(port, tokens, meter, think, seed, after)
-            for seed, after in enumerate(behind or [None] * tables)
-        ]
-        spread = SPREAD if rematches else 0.0
-        return await load(first, meter, server, seconds, spread, behind, samples is not None)
+    async def first(self) -> Sequence[Played]:
+        """The tables that play, not open yet."""
+        raise NotImplementedError
 
-    with tempfile.TemporaryDirectory() as folder:
-        process, port = cafe.start_server(Path(folder), *before)
-        return _run(process, run(process.pid, port))
+    async def refill(self) -> None:
+        """Make ready what the next round uses up."""
 
+    async def begin(self, seconds: float) -> None:
+        """Open the tables and begin, one table after the other in so many seconds; then wait."""
+        tables = await self.first()
+        await open_all(tables)
+        self.pace.play()
+        for table in tables:
+            table.begin()
+            await asyncio.sleep(seconds / len(tables))
+        self.pace.stop()
 
-def theirs(program: str, tables: int, seconds: float, think: float, rematches: bool = False) -> Figures:
-    """A round on boardgame.io; new matches are over the same sockets."""
-
-    async def run(server: int, port: int) -> Figures:
-        meter = Meter()
-        opened = [peer.PeerTable(port, meter, think, seed) for seed in range(tables)]
-        return await load(opened, meter, server, seconds, SPREAD if rematches else 0.0)
-
-    process, port = peer.start_server(program)
-    return _run(process, run(process.pid, port))
+    async def round(self, seconds: float, sampled: bool = False) -> Figures:
+        """Play for some seconds and measure; a server that takes samples begins with it."""
+        await self.refill()
+        self.pace.play()
+        await asyncio.sleep(WARM_UP)
+        if sampled:
+            os.kill(self.server, signal.SIGUSR1)
+        found = await self.meter.measure(self.server, seconds)
+        self.pace.stop()
+        return found
 
 
-def _run(
-    process: subprocess.Popen[str] | subprocess.Popen[bytes], work: Coroutine[Any, Any, Figures]
-) -> Figures:
+class Ours(Side):
+    """`cafe serve`. When a game is over a spare table begins, or there is a rematch."""
+
+    def __init__(self, server: int, port: int, tables: int, think: float, rematches: bool) -> None:
+        super().__init__(server, think)
+        self._port = port
+        self._count = tables
+        self._spares = 0 if rematches else tables
+        self._tokens: list[str] = []
+        self._made: list[cafe.CafeTable] = []
+        self._spare: list[cafe.CafeTable] = []
+
+    async def first(self) -> Sequence[Played]:
+        """As many tables as shall play."""
+        self._tokens = await cafe.people(self._port, cafe.SEATS)
+        return [self._table() for _ in range(self._count)]
+
+    async def refill(self) -> None:
+        """Hang up where the game is over; open as many spare tables again."""
+        if self._spares:
+            for table in self._made:
+                if table.ended:
+                    table.close()
+            self._made = [table for table in self._made if not table.ended]
+            new = [self._table() for _ in range(self._spares - len(self._spare))]
+            await open_all(new)
+            self._spare += new
+
+    def _table(self) -> cafe.CafeTable:
+        table = cafe.CafeTable(self._port, self._tokens, self.meter, self.pace, len(self._made), self._spare)
+        self._made.append(table)
+        return table
+
+
+class Theirs(Side):
+    """boardgame.io; new matches are over the same sockets."""
+
+    def __init__(self, server: int, port: int, tables: int, think: float) -> None:
+        super().__init__(server, think)
+        self._port = port
+        self._count = tables
+
+    async def first(self) -> Sequence[Played]:
+        """As many tables as shall play."""
+        return [peer.PeerTable(self._port, self.meter, self.pace, seed) for seed in range(self._count)]
+
+
+@contextmanager
+def ended(process: Popen[Any]) -> Iterator[int]:
+    """The number of a process that ends afterwards."""
     try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(work)
+        yield process.pid
     finally:
         process.terminate()
         process.wait()
@@ -156,26 +178,40 @@ def compare(
     """Rounds of both, one after the other."""
     thinking = f"{think:g} s thinking time" if think else "no thinking time"
     print(f"\n{tables} tables, {thinking}{', with rematches' if rematches else ''}", flush=True)
-    mine: list[Figures] = []
-    other: list[Figures] = []
-    for _ in range(rounds):
-        mine.append(ours(tables, seconds, think, rematches))
+
+    async def run(folder: str, stack: ExitStack) -> list[list[Figures]]:
+        process, port = cafe.start_server(Path(folder))
+        sides: list[Side] = [Ours(stack.enter_context(ended(process)), port, tables, think, rematches)]
         if program is not None:
-            other.append(theirs(program, tables, seconds, think, rematches))
-    show("cafe serve", mine)
-    if other:
-        show("boardgame.io", other)
-        pairs = list(zip(mine, other, strict=True))
-        faster = spread([a.moves_a_second / b.moves_a_second for a, b in pairs], "x the moves/s", 2)
-        slower = spread([a.p99 / b.p99 for a, b in pairs], "x the p99", 2)
+            other, port = peer.start_server(program)
+            sides.append(Theirs(stack.enter_context(ended(other)), port, tables, think))
+        for side in sides:
+            await side.begin(SPREAD if rematches else 0.0)
+        return [[await side.round(seconds) for side in sides] for _ in range(rounds)]
+
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        found = uvloop.run(run(folder, stack))
+    for name, figures in zip(("cafe serve", "boardgame.io"), zip(*found, strict=True), strict=False):
+        show(name, figures)
+    if program is not None:
+        faster = spread([a.moves_a_second / b.moves_a_second for a, b in found], "x the moves/s", 2)
+        slower = spread([a.p99 / b.p99 for a, b in found], "x the p99", 2)
         print(f"  ratio         {faster}   {slower}", flush=True)
 
 
 def show_where(tables: int, seconds: float) -> None:
     """Where the server's main thread spends its time."""
+
+    async def run(server: int, port: int) -> None:
+        side = Ours(server, port, tables, 0.0, rematches=False)
+        await side.begin(0.0)
+        await side.round(seconds, sampled=True)
+
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "samples"
-        ours(tables, seconds, 0.0, samples=file)
+        process, port = cafe.start_server(Path(folder), "-m", "bench.load.sampler", str(file))
+        with ended(process) as server:
+            uvloop.run(run(server, port))
         print(f"\nwhere the time of the server's main thread goes, {tables} tables, no thinking time")
         print(file.read_text(encoding="utf-8"), end="", flush=True)
 
@@ -186,8 +222,8 @@ def main(arguments: Sequence[str] = ()) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 400])
-    parser.add_argument("--seconds", type=float, default=6)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument(
         "--think-ms", type=float, default=1000, help="for the last comparison; 0: leave it out"
     )

@@ -15,6 +15,7 @@ import msgspec
 
 from bench.load.figures import Meter
 from bench.load.link import Broken, Caller, Link
+from bench.load.pace import Pace
 
 SEATS = 4
 NEW_TABLE = {
@@ -103,16 +104,17 @@ class CafeTable:
         port: int,
         tokens: list[str],
         meter: Meter,
-        think: float,
+        pace: Pace,
         seed: int,
-        after: CafeTable | None = None,
+        spare: list[CafeTable] | None = None,
     ) -> None:
-        self._after = after
+        self._spare = [] if spare is None else spare
+        """Tables of which one begins when this one's game is over."""
         self._caller = Caller(port)
         self._port = port
         self._headers = [f"Authorization: Bearer {token}\r\n" for token in tokens]
         self._meter = meter
-        self._think = think
+        self._pace = pace
         self._rng = Random(seed)
         self._links: list[Link] = []
         self._path = ""
@@ -120,7 +122,7 @@ class CafeTable:
         self._legal: list[Offer] = []
         self._first = DONE
         self._mover: Link | None = None
-        self._begun = self._ended = False
+        self._begun = self.ended = False
         self._next: asyncio.Task[None]
 
     async def open(self) -> None:
@@ -150,13 +152,13 @@ class CafeTable:
 
     async def _start(self) -> None:
         await self._post(f"{self._path}/start", {}, 0)
-        self._version, self._legal, self._links, self._ended = -1, [], [], False
-        self._meter.games += 1
+        self._version, self._legal, self._links, self.ended = -1, [], [], False
 
     def begin(self) -> None:
         """Play from now on."""
         self._begun = True
-        self._think_about_it()
+        if self._legal:
+            self._pace.wants(self._move)
 
     def close(self) -> None:
         """Hang up."""
@@ -173,20 +175,12 @@ class CafeTable:
                 told = _told.decode(data)
                 self._mover, self._version, self._legal = link, told.version, told.legal
                 if self._begun:
-                    self._think_about_it()
+                    self._pace.wants(self._move)
         elif data.startswith(b'{"type":"previewed"'):
             second = best_seat(_told.decode(data).legal)
             self._submit([self._first, *rest(second)] if second else self._any_end())
         elif data.startswith(b'{"type":"refused"'):
             self._meter.fail(Broken(data.decode()))
-
-    def _think_about_it(self) -> None:
-        if self._legal and not self._meter.over:
-            if self._think:
-                wait = self._think * (0.5 + self._rng.random())
-                asyncio.get_running_loop().call_later(wait, self._move)
-            else:
-                self._move()
 
     def _move(self) -> None:
         best = best_seat(self._legal)
@@ -210,18 +204,19 @@ class CafeTable:
         self._send("submit", actions)
 
     def _send(self, kind: str, actions: list[msgspec.Raw]) -> None:
-        if self._mover is not None and not self._meter.over:
+        if self._mover is not None:
             command = Command(kind, f"{kind[0]}{self._version}", self._version, actions)
             self._mover.sent = time.perf_counter()
             self._mover.send(_encode(command))
 
     def _over(self) -> None:
-        """The game is over: the table behind this one begins, or the same people play another one."""
-        if self._ended or self._meter.over:
+        """The game is over: a spare table begins, or the same people play another one."""
+        if self.ended:
             return
-        self._ended = True
-        if self._after is not None:
-            self._after.begin()
+        self.ended = True
+        self._meter.games += 1
+        if self._spare:
+            self._spare.pop().begin()
         else:
             self._next = asyncio.create_task(self._again())
 

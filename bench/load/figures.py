@@ -21,8 +21,8 @@ class Figures(NamedTuple):
     main_cores: float
     """Of the server's main thread alone."""
     generator_cores: float
-    moves: int
     games: int
+    """How many ended."""
 
 
 class Meter:
@@ -30,9 +30,8 @@ class Meter:
 
     def __init__(self) -> None:
         self.on = False
-        self.over = False
-        """Nobody shall begin another move."""
         self.games = 0
+        """How many have ended."""
         self._times: list[float] = []
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -48,11 +47,12 @@ class Meter:
 
     async def measure(self, server: int, seconds: float) -> Figures:
         """The figures of so many seconds from now."""
+        self._times, games = [], self.games
         before, main, own = cpu(server), cpu(server, server), time.process_time()
         began = time.perf_counter()
         self.on = True
         await asyncio.wait([self.failure], timeout=seconds)
-        self.on, self.over = False, True
+        self.on = False
         if self.failure.done():
             self.failure.result()
         lasted = time.perf_counter() - began
@@ -66,8 +66,7 @@ class Meter:
             (cpu(server) - before) / lasted,
             (cpu(server, server) - main) / lasted,
             (time.process_time() - own) / lasted,
-            len(times),
-            self.games,
+            self.games - games,
         )
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from bench.load.figures import Meter
 from bench.load.link import Broken, Link
+from bench.load.pace import Pace
 
 FOLDER = Path(__file__).with_name("peer")
 PATH = "/socket.io/?EIO=4&transport=websocket"
@@ -111,10 +112,10 @@ def start_server(program: str) -> tuple[subprocess.Popen[bytes], int]:
 class PeerTable:
     """One match after the other over the same four sockets."""
 
-    def __init__(self, port: int, meter: Meter, think: float, seed: int) -> None:
+    def __init__(self, port: int, meter: Meter, pace: Pace, seed: int) -> None:
         self._port = port
         self._meter = meter
-        self._think = think
+        self._pace = pace
         self._rng = Random(seed)
         self._links: list[Link] = []
         self._name = ""
@@ -135,7 +136,7 @@ class PeerTable:
     def begin(self) -> None:
         """Play from now on."""
         self._begun = True
-        self._think_about_it()
+        self._pace.wants(self._move)
 
     def close(self) -> None:
         """Hang up."""
@@ -162,7 +163,6 @@ class PeerTable:
     def _new_match(self) -> None:
         self._name = f"{self._rng.getrandbits(64):x}"
         self._synced = self._moves = 0
-        self._meter.games += 1
         for seat, link in enumerate(self._links):
             link.send(b'42/cafe,["sync","%s","%d",null,4]' % (self._name.encode(), seat))
 
@@ -177,7 +177,7 @@ class PeerTable:
         if not self._ready.done():
             self._ready.set_result(None)
         if self._begun:
-            self._think_about_it()
+            self._pace.wants(self._move)
 
     def _updated(self, data: bytes) -> None:
         _, name, state, _ = _update.decode(data[8:])
@@ -188,22 +188,14 @@ class PeerTable:
         self._state = state
         self._moves += 1
         if self._moves < MOVES_A_MATCH:
-            self._think_about_it()
-        elif not self._meter.over:
+            self._pace.wants(self._move)
+        else:
+            self._meter.games += 1
             self._new_match()
 
-    def _think_about_it(self) -> None:
-        if not self._meter.over:
-            if self._think:
-                wait = self._think * (0.5 + self._rng.random())
-                asyncio.get_running_loop().call_later(wait, self._move)
-            else:
-                self._move()
-
     def _move(self) -> None:
-        if self._meter.over or self._state is None:
-            return
         state = self._state
+        assert state is not None
         self._mover = int(state.ctx.player)
         self._sent = time.perf_counter()
         self._links[self._mover].send(
