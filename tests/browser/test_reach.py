@@ -38,6 +38,12 @@ def test_targets_are_as_large_as_a_fingertip(sit: Seat) -> None:
     anna.practise(india("INf JKf DEm DEf"))
     anna.press(anna.guest("INf"))
     small["a turn"] = anna.page.evaluate(SMALL)
+    anna.press(anna.button("Hand of Otto"))
+    sheet = anna.page.get_by_role("dialog", name="Hand of Otto")
+    expect(sheet.get_by_role("img", name="lady, Germany")).to_be_visible()
+    small["a hand"] = anna.page.evaluate(SMALL)
+    anna.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
     anna.press(anna.button("Settings"))
     small["settings"] = anna.page.evaluate(SMALL)
     assert {name: each for name, each in small.items() if each} == {}

@@ -32,6 +32,9 @@ const FINAL = new Set([4401, 4403, 4404])
 /** From this try on the screen says that the server is gone, and the line goes on trying. */
 const GONE_AFTER = 5
 
+/** Milliseconds in which a living server has said something. */
+const SILENCE = 6000
+
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('')
 
 /** How long to wait before a try: twice as long each time, up to ten seconds, never all at the same moment. */
@@ -43,6 +46,7 @@ export class Line {
   #open = false
   #over = false
   #tries = 0
+  #heard = false
   #cancel: (() => void) | null = null
   #waiting = new Map<string, Waiting>()
 
@@ -65,11 +69,24 @@ export class Line {
     })
   }
 
-  /** Tries at once, as when the machine is online again. */
+  /** Tries at once, as when the machine is online again; a socket that died while it slept says nothing, and is left. */
   hurry(): void {
-    if (this.#over || this.#wire) return
+    if (this.#over) return
+    if (this.#open) return this.#probe()
+    if (this.#wire) return
     this.#cancel?.()
     this.#connect()
+  }
+  #probe(): void {
+    const wire = this.#wire
+    this.#heard = false
+    void this.ask({ type: 'resync' })
+    this.#options.later(() => {
+      if (this.#heard || this.#over || !wire || this.#wire !== wire) return
+      wire.onclose = null
+      wire.close()
+      this.#lost(1006)
+    }, SILENCE)
   }
 
   close(): void {
@@ -91,6 +108,7 @@ export class Line {
   }
 
   #hear(message: AnyMessage): void {
+    this.#heard = true
     this.#options.onmessage(message)
     if (!('id' in message) || message.id === null) return
     const waiting = this.#waiting.get(message.id)

@@ -1,15 +1,14 @@
 /** The lessons: small cafés to try one thing in. The server judges; here are only the positions and what to look for. */
 import { people } from '../guests/people'
 import type { AnyToldEvent, Occupant, State } from '../protocol/types'
+import type { Taught } from '../table/game'
 import type { Key } from '../text/text'
 
-export interface Lesson {
+export interface Lesson extends Taught {
   key: string
   /** Chair -> guest; `JKm=ES` is a joker that stands for Spain. */
   seated: Record<string, string>
   hand: string[]
-  /** Whom it is about; the others may play, but are not what to look at. */
-  guests?: string[]
   tables?: Record<string, string>
   variants?: string[]
   bar?: string[]
@@ -28,11 +27,11 @@ const BOARD: Lesson[] = [
   { key: 'mix', seated: { l2: 'USm', m1: 'USf', n2: 'USf' }, hand: ['USm', 'USf', 'TRm', 'TRf', 'GBf'], guests: ['USf', 'USm'], done: (events) => won(events) >= 8 },
   { key: 'pair', seated: { l2: 'USm' }, hand: ['DEm', 'DEf', 'CNm', 'CNf', 'TRm'], done: (events) => count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && won([event]) === 0) },
   { key: 'full', seated: { b1: 'CFm', a2: 'CFf', c2: 'CFm' }, hand: ['CFf', 'RUm', 'RUf', 'TRm', 'INf'], guests: ['CFf'], done: (events) => events.some((event) => event.type === 'seated' && event.points.some(({ points }) => points >= 8)) },
-  { key: 'bar', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], done: (events) => count(events, 'barred') === 1 },
+  { key: 'bar', button: 'bar', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], done: (events) => count(events, 'barred') === 1 },
   { key: 'joker', seated: { b1: 'CFm', a2: 'CFf' }, hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['JKm'], done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')) },
   { key: 'swap', seated: { b1: 'JKm=CF', a2: 'CFf' }, hand: ['CFm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['CFm'], done: (events) => count(events, 'swapped') === 1 },
   { key: 'party', variants: ['parties'], seated: { l2: 'USm', m1: 'USf' }, hand: ['CFf', 'CFf', 'CFf', 'CFf', 'TRm'], guests: ['CFf'], done: (events) => count(events, 'partied') === 1 },
-  { key: 'last', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], bar: ['DEm', 'DEm', 'DEf', 'DEf', 'ESm', 'ESm', 'ESf', 'ESf', 'FRm', 'FRm', 'FRf', 'FRf', 'ITm', 'ITm', 'ITf', 'ITf', 'RUm', 'RUm', 'RUf'], points: 70, done: (events) => count(events, 'over') === 1 },
+  { key: 'last', button: 'bar', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], bar: ['DEm', 'DEm', 'DEf', 'DEf', 'ESm', 'ESm', 'ESf', 'ESf', 'FRm', 'FRm', 'FRf', 'FRf', 'ITm', 'ITm', 'ITf', 'ITf', 'RUm', 'RUm', 'RUf'], points: 70, done: (events) => count(events, 'over') === 1 },
 ]
 const BOARD_TABLES: Record<string, string> = {
   b2: 'CF', d2: 'ES', f2: 'CN', m2: 'US', o2: 'CU', b4: 'DE', d4: 'GB', f4: 'FR', m4: 'US', o4: 'IT', m6: 'IN', o6: 'RU',
@@ -41,7 +40,7 @@ const BOARD_TABLES: Record<string, string> = {
 const CARD_TABLES: Record<string, string> = { b2: 'RU', d2: 'GB', c3: 'FR', b4: 'ES', d4: 'IT' }
 const CARD: Lesson[] = [
   { key: 'card.three', tables: CARD_TABLES, seated: { b1: 'RUm', b3: 'RUf' }, hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'], guests: ['RUm', 'ITm', 'ITf'], done: (events) => won(events) >= 12 },
-  { key: 'card.draw', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'TRm', 'DEm', 'INm', 'USm', 'CUm', 'CFm'], done: (events) => count(events, 'drawn') > 0 },
+  { key: 'card.draw', button: 'draw', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'TRm', 'DEm', 'INm', 'USm', 'CUm', 'CFm'], done: (events) => count(events, 'drawn') > 0 },
   { key: 'card.clear', tables: CARD_TABLES, seated: { b1: 'RUm', a2: 'RUf', b3: 'RUm' }, hand: ['RUf', 'ITm', 'TRf', 'DEm', 'INf', 'CNm', 'USm'], guests: ['RUf'], done: (events) => count(events, 'cleared') > 0 },
   { key: 'card.hide', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'CNf', 'TRm', 'TRf', 'DEm', 'DEf', 'INm', 'INf', 'USm', 'USf', 'CUm', 'CUf'], done: (events) => count(events, 'hidden') > 0 },
   { key: 'card.close', tables: CARD_TABLES, seated: { b1: 'RUm' }, hand: ['RUf'], done: (events) => count(events, 'closed') > 0 },

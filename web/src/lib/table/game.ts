@@ -5,6 +5,11 @@ import { t } from '../text/text'
 import { botName } from './names'
 import type { Spot } from './zoom.svelte'
 
+/** What a lesson leaves on the screen: the guests it is about, and the one button beside sending that it teaches. */
+export interface Taught {
+  guests?: readonly string[]
+  button?: 'bar' | 'draw'
+}
 export interface SeatInfo {
   name: string
   kind: 'person' | 'bot'
@@ -103,6 +108,13 @@ export function drawnOf({ log, seat }: Pick<Game, 'log' | 'seat'>): string[] {
     found.push(`${event.guest} ${event.face ?? 0}`)
   }
   return found
+}
+
+/** The guests of a hand that lies open; none where it is hidden or one's own. */
+export function openHand({ view, faces, seat }: Pick<Game, 'view' | 'faces' | 'seat'>, player: number): { guest: string; face: number }[] {
+  const hand = view.hands[player]
+  if (player === seat || !Array.isArray(hand)) return []
+  return hand.map((guest, index) => ({ guest, face: faces.hands[player]?.[index] ?? 0 }))
 }
 
 /** An event, and the tables as they stood then. */

@@ -41,6 +41,8 @@ export class Draft {
   #made = { version: -1, player: null as number | null, yours: false }
   #asked = 0
   #refusedAt = -1
+  /** The line broke before the server had answered about the steps. */
+  #brokenOff = false
   /** Steps that were there before the hint. */
   #ownSteps = 0
   #refusals: Refusals
@@ -160,7 +162,7 @@ export class Draft {
   /** Begins anew when the game went on; a plan is kept and tried again. */
   follow(version: number): void {
     const before = this.#made
-    if (version === before.version) return
+    if (version === before.version) return this.#askAgain()
     this.#made = { version, player: this.#seen?.player ?? null, yours: this.yours }
     const { steps, chosen } = this
     const keeps = !before.yours && before.player === this.#made.player && (this.yours || this.waits)
@@ -169,6 +171,12 @@ export class Draft {
     this.steps = steps
     this.chosen = chosen
     if (steps.length || (chosen !== null && !this.yours)) void this.#tryAgain()
+  }
+  /** What the line broke off is asked again when it is back. */
+  #askAgain(): void {
+    if (!this.#brokenOff) return
+    this.#brokenOff = false
+    void this.#preview()
   }
   /** Tries the plan against the new state; what is no longer possible falls out, and is told. */
   async #tryAgain(): Promise<void> {
@@ -188,6 +196,7 @@ export class Draft {
     this.asking = this.reason = this.refused = this.fallen = this.reasons = this.#previewed = null
     this.sending = this.suggested = false
     this.advice = null
+    this.#brokenOff = false
     this.#asked += 1
     this.#refusals.forget()
   }
@@ -263,11 +272,13 @@ export class Draft {
     this.#previewed = null
     const answer = await this.room.ask({ type: 'preview', version, actions: this.actions, faces: facesOf(this.steps, this.faces), plan: !this.yours })
     if (asked !== this.#asked) return true
-    if (answer?.type === 'previewed') {
+    this.#brokenOff = answer === null
+    if (!answer) return true
+    if (answer.type === 'previewed') {
       this.#previewed = answer
       return true
     }
-    if (answer?.type === 'refused') {
+    if (answer.type === 'refused') {
       this.refused = answer.refusal ?? { code: answer.code }
       this.#refusedAt = answer.step ?? -1
     } else this.#reset()

@@ -49,6 +49,20 @@ describe('a draft', () => {
     await draft.seat('b3')
     expect(asked.at(-1)).toMatchObject({ faces: [1, 2] })
   })
+  it('is kept while the line is broken, and asked about again', async () => {
+    let away = false
+    const { draft, asked } = setUp(() => (away ? null : {}))
+    draft.follow(3)
+    draft.choose(0)
+    away = true
+    await draft.seat('b1')
+    expect([draft.steps.length, draft.ready, draft.canSend]).toEqual([1, false, false])
+    away = false
+    draft.follow(3)
+    await vi.waitFor(() => expect(draft.ready).toBe(true))
+    draft.follow(3)
+    expect([draft.steps.length, asked.length]).toEqual([1, 2])
+  })
   it('takes a hint back as a whole', async () => {
     const actions = [seat('DEm', 'b1').action, seat('DEf', 'a2').action]
     const { draft } = setUp((ask) => (ask.type === 'hint' ? ({ type: 'hinted', actions, reasons: null } as never) : { legal: [seat('DEf', 'a2', 2)] }))

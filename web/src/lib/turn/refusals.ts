@@ -15,12 +15,14 @@ export class Refusals {
   /** For each chair why not, or null; `draft` is the turn so far. */
   of(guest: string, draft: { version: number; actions: AnyAction[]; plan: boolean }): Promise<Chairs> {
     const key = `${guest} ${JSON.stringify(draft)}`
-    const known = this.#known.get(key) ?? this.#read(guest, draft)
+    const known = this.#known.get(key) ?? this.#read(guest, draft, key)
     this.#known.set(key, known)
     return known
   }
-  async #read(guest: string, draft: { version: number; actions: AnyAction[]; plan: boolean }): Promise<Chairs> {
+  async #read(guest: string, draft: { version: number; actions: AnyAction[]; plan: boolean }, key: string): Promise<Chairs> {
     const answer = await this.ask({ type: 'explain', guest, ...draft })
-    return answer?.type === 'explained' ? answer.chairs : {}
+    if (answer?.type === 'explained') return answer.chairs
+    this.#known.delete(key)
+    return {}
   }
 }
