@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,22 +65,28 @@ class Settings:
     def _check_address(self) -> None:
         if not self.public_address:
             return
-        parts = urlsplit(self.public_address)
-        fits = parts.scheme in ("http", "https") and parts.netloc and not parts.query and not parts.fragment
+        try:
+            parts = urlsplit(self.public_address)
+            fits = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 443)
+        except ValueError:
+            fits = False
+        else:
+            fits = fits and not (parts.query or parts.fragment or re.search(r"\s", self.public_address))
         _expect(bool(fits), "public-address", "an address such as https://cafe.example", self.public_address)
 
     def _check_redis(self) -> None:
         if not self.redis_url:
             return
-        parts = urlsplit(self.redis_url)
         try:
+            parts = urlsplit(self.redis_url)
             fits = parts.scheme in ("redis", "rediss") and parts.hostname and (parts.port or 6379)
         except ValueError:
             fits = False
         shown = self.redis_url.rpartition("@")[2]  # a password stays untold
         _expect(bool(fits), "redis-url", "an address such as redis://host:6379/0", shown)
-        several = urlsplit(self.database).scheme.startswith("postgresql")
-        _expect(several, "redis-url", "a PostgreSQL database with it: SQLite has one process", self.database)
+        alone = self.database.startswith("sqlite:")
+        expected = "a PostgreSQL database with it: SQLite has one process"
+        _expect(not alone, "redis-url", expected, self.database)
 
     @property
     def address(self) -> str:

@@ -51,8 +51,9 @@ def read_url(url: str) -> URL:
     """The address of a database; DatabaseUrl says what was expected."""
     try:
         found = make_url(url)
-    except ArgumentError:
-        raise DatabaseUrl(f"{EXPECTED}; got {url!r}") from None
+    except (ArgumentError, ValueError):
+        shown = url.rpartition("@")[2]  # a password stays untold
+        raise DatabaseUrl(f"{EXPECTED}; got {shown!r}") from None
     kind = found.drivername
     fits = found.database and found.database != ":memory:"
     if not fits or kind not in ("sqlite", "postgresql", "postgresql+asyncpg"):

@@ -58,6 +58,11 @@ def test_bad_settings_exit_with_status_2(
         {"requests_a_second": 0},
         {"public_address": "cafe.example"},
         {"public_address": "https://cafe.example/?x=1"},
+        {"public_address": "https://cafe.example:port"},
+        {"public_address": "https://cafe example"},
+        {"public_address": "https://[cafe"},
+        {"redis_url": "redis://host"},
+        {"redis_url": "redis://[host"},
         {"trusted_proxies": "10.0.0.0/8,proxy"},
     ],
 )

@@ -102,10 +102,20 @@ async def test_one_process_a_file(tmp_path: Path) -> None:
     await (await Database.open(url)).close()
 
 
-@pytest.mark.parametrize("url", ["nonsense", "sqlite://", "sqlite:///:memory:", "mysql://host/cafe"])
-async def test_other_addresses_are_refused(url: str) -> None:
-    with pytest.raises(DatabaseUrl, match="expected a database address"):
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "mysql://cafe:secret@host/cafe",
+        "postgresql://cafe:secret@host:port/cafe",
+    ],
+)
+async def test_other_addresses_are_refused_without_their_password(url: str) -> None:
+    with pytest.raises(DatabaseUrl, match="expected a database address") as refused:
         await Database.open(url)
+    assert "secret" not in str(refused.value)
 
 
 async def test_other_files_are_refused(tmp_path: Path) -> None:
