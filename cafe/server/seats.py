@@ -57,10 +57,10 @@ def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
     invited = invite is not None and secrets.compare_digest(invite.encode(), table.row.invite.encode())
     if invite is not None and not invited:
         raise Refused("forbidden", "expected the invitation of this table; got another one")
-    for seat in table.row.seats:
-        fits = wanted in (None, seat.seat) and (seat.kind == "anybody" or (seat.kind == "friend" and invited))
-        if fits:
-            return seat.seat
+    for kind in ("friend", "anybody") if invited else ("anybody",):  # a friend leaves the others to strangers
+        for seat in table.row.seats:
+            if seat.kind == kind and wanted in (None, seat.seat):
+                return seat.seat
     raise Refused("table.full", "expected a free seat that you may take; there is none")
 
 

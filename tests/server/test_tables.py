@@ -43,6 +43,13 @@ async def test_the_lobby_shows_public_tables_with_free_seats(server: Setup) -> N
     assert closed["status"] == "closed"
 
 
+async def test_a_friend_takes_the_seat_kept_for_friends(server: Setup) -> None:
+    anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
+    table = await anna.table([ME, ANYBODY, FRIEND], public=True)
+    joined = await ben.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+    assert [seat["kind"] for seat in joined["seats"]] == ["person", "anybody", "person"]
+
+
 async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Setup) -> None:
     anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
     table = await anna.table([ME, FRIEND])
