@@ -132,23 +132,26 @@ def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameRo
 
 
 def lobby(connection: Connection, most: int = 100) -> list[GameRow]:
-    """Public tables that wait or run, the newest first."""
+    """Public tables that wait, then those that run, each the newest first."""
     rows = connection.execute(
         select(game)
         .where(game.c.listed.is_(True), game.c.status.in_(("open", "running")))
-        .order_by(game.c.changed.desc())
+        .order_by(game.c.status == "running", game.c.changed.desc())
         .limit(most)
     ).all()
     return _with_seats(connection, rows)
 
 
 def of_person(connection: Connection, who: str, most: int = 200) -> list[GameRow]:
-    """Tables where this person sits or that they opened, the newest first; closed ones left out."""
+    """Tables where this person sits or that they opened, closed ones left out.
+
+    First those that are not over, however long ago somebody moved there; each the newest first.
+    """
     mine = select(seat.c.game).where(seat.c.person == who)
     rows = connection.execute(
         select(game)
         .where(or_(game.c.id.in_(mine), game.c.host == who), game.c.status != "closed")
-        .order_by(game.c.changed.desc())
+        .order_by(game.c.status == "over", game.c.changed.desc())
         .limit(most)
     ).all()
     return _with_seats(connection, rows)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from msgspec import structs
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from cafe.store import games, log, people, processes, words
 from cafe.store.database import Database
@@ -15,7 +15,7 @@ from cafe.store.errors import Conflict, Taken
 from cafe.store.games import GameRow, SeatRow
 from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
-from cafe.store.schema import credential
+from cafe.store.schema import credential, game
 from tests.store.plain import rolled_back, work_on
 
 
@@ -230,6 +230,15 @@ def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> Non
     games.close(connection, "g1", 0, 10.0)
     assert [row.id for row in games.lobby(connection)] == ["g2"]
     assert games.of_person(connection, who) == []
+
+
+def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> None:
+    who = add_game(connection, *TWO)
+    for name, status in (("g2", "running"), ("g3", "over")):
+        add_game(connection, *TWO, name=name)
+        connection.execute(update(game).where(game.c.id == name).values(host=who, status=status, changed=9.0))
+    assert [row.id for row in games.lobby(connection)] == ["g1", "g2"]
+    assert [row.id for row in games.of_person(connection, who)] == ["g2", "g1", "g3"]
 
 
 def test_a_rematch_is_made_once(connection: Connection) -> None:
