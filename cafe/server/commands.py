@@ -128,6 +128,8 @@ async def _resign(
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
     for seat in seats:
         await stand_in(house, table, seat.seat, FALLBACK, resigned=True)
+    if any(seat.agrees and seat.plays_itself is None for seat in table.row.seats):
+        await end_if_agreed(house, table)  # those who stay may have wanted that before
     return msg.Done(command.id)
 
 

@@ -108,6 +108,16 @@ async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Se
         assert second.table["ranks"] == [2, 1]
 
 
+async def test_a_game_ends_when_all_others_have_agreed_and_one_resigns(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        await asyncio.gather(first.until_version(0), second.until_version(0))
+        await first.ask("agree", end=True)
+        await second.ask("resign")
+        await first.until(lambda: first.table["status"] == "over")
+        assert first.table["ranks"] == [1, 2]
+
+
 async def test_a_game_ends_when_all_people_agree(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with anna.sit(table) as first, ben.sit(table) as second:
