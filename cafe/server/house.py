@@ -232,6 +232,8 @@ class House:
         for reader in table.readers:
             form = table.form(reader.person.id, self.link(table.row.id))
             reader.send(encode(msg.Table(form)))
+            if table.row.status == "over":
+                reader.send_kept()
 
     def move(self, table: OpenTable) -> None:
         """Somebody came to a table or left it: tell who is there."""

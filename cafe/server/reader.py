@@ -8,6 +8,8 @@ from typing import Final
 
 from cafe.store.people import Person
 
+MOST_KEPT: Final = 100
+"""Words of spectators that a player will hear after the end; older ones are forgotten."""
 MOST_WAITING: Final = 256
 """Messages that may wait for a slow client before it is sent away to come back for the whole view."""
 TOO_SLOW: Final = (4408, "too slow: come back for the whole view")
@@ -42,6 +44,7 @@ class Reader:
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None
+        self._kept: tuple[bytes, ...] = ()
         self.goodbye: tuple[int, str] | None = None
         """Why the socket shall close, once that is so: a code and a reason."""
         self._write = write
@@ -64,6 +67,16 @@ class Reader:
             self._waiting = None
             self.goodbye = TOO_SLOW
         self._waits()
+
+    def keep(self, message: bytes) -> None:
+        """Keep a message until the game is over."""
+        self._kept = (*self._kept, message)[-MOST_KEPT:]
+
+    def send_kept(self) -> None:
+        """The game is over: send what was kept until then."""
+        kept, self._kept = self._kept, ()
+        for message in kept:
+            self.send(message)
 
     def end(self) -> None:
         """Let the socket close after what waits has been sent."""

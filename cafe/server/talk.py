@@ -41,22 +41,16 @@ def tell_word(house: House, table: OpenTable, word: Word) -> None:
     """Tell something said to everybody here who may hear it, once."""
     if house.is_new_word(word.number):
         for reader in table.readers:
-            if may_hear(table, reader, word):
-                reader.send(encode(_said(word)))
+            tell_said(table, reader, (word,))
 
 
 def tell_said(table: OpenTable, reader: Reader, said: Sequence[Word]) -> None:
-    """Send a reader the last things said, as far as they may hear them."""
+    """Send a reader what was said, but for people whom they blocked; players hear spectators at the end."""
     for word in said:
-        if may_hear(table, reader, word):
-            reader.send(encode(_said(word)))
-
-
-def may_hear(table: OpenTable, reader: Reader, word: Word) -> bool:
-    """Players hear spectators only after the end; nobody hears whom they have blocked."""
-    if word.person in reader.blocked:
-        return False
-    return word.seat is not None or table.row.status == "over" or not table.seats_of(reader.person.id)
+        if word.person in reader.blocked:
+            continue
+        waits = word.seat is None and table.row.status != "over" and table.seats_of(reader.person.id)
+        (reader.keep if waits else reader.send)(encode(_said(word)))
 
 
 def _said(word: Word) -> msg.Said:

@@ -174,8 +174,10 @@ async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(ser
         answers = [await first.ask("say", text="again") for _ in range(8)]
         assert answers[-1]["code"] == "rate"
         await ben.post(f"/api/tables/{table}/block", {"seat": 0})
+        assert "psst, play the joker" not in said(first)
         await first.ask("agree", end=True)
         await second.ask("agree", end=True)
+        await first.until(lambda: "psst, play the joker" in said(first))
     async with ben.sit(table) as again:
         await again.until_version(0)
         assert said(again) == ["cheers", "psst, play the joker"]
