@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
+from cafe.protocol.ending import ENDED, ended_text
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
 from cafe.protocol.replays import EntryForm, LogForm, ReplayForm, ReplayPlayerForm
@@ -20,7 +21,7 @@ from cafe.server.faces import PLAYED
 from cafe.server.game import told_events, view_message
 from cafe.server.house import House
 from cafe.server.replay import AGREED, replay
-from cafe.server.retelling import BOT, BY_AGREEMENT, ENDED, retold
+from cafe.server.retelling import BOT, retold
 from cafe.server.table import OpenTable, first_game
 from cafe.store import games, log
 from cafe.store.games import SeatRow
@@ -127,7 +128,7 @@ def _record(table: OpenTable, entries: list[Entry]) -> Record:
     for step in replay(game, entries):
         actions += step.actions
         if step.entry.kind == AGREED and step.game.state.over is not None:
-            extra[ENDED] = f"{BY_AGREEMENT}, {' '.join(map(str, step.game.state.over.final))}"
+            extra[ENDED] = ended_text(step.game.state.over)
     if table.row.commitment is not None:
         extra |= {"Salt": start.salt, "Commitment": table.row.commitment}
     seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)

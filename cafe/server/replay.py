@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import msgspec
 
+from cafe.protocol import ending
 from cafe.protocol.convert import action_of
 from cafe.protocol.forms import AnyAction
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
-from cafe.rules.scoring import result
 from cafe.rules.state import State
 from cafe.rules.turns import apply
 from cafe.server.faces import Face, Told
@@ -20,7 +20,7 @@ from cafe.server.game import Game
 from cafe.store.log import Entry
 
 TURN = "turn"
-AGREED = "agreed"
+AGREED = ending.AGREED
 """The kind of an entry by which everybody ended the game as it stands."""
 
 _actions = msgspec.json.Decoder(list[AnyAction])
@@ -55,7 +55,7 @@ def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
 
 def agreed(state: State) -> tuple[State, tuple[Event, ...]]:
     """The game ended as it stands."""
-    over = result(state.draft(), AGREED)
+    over = ending.agreed(state)
     return state.but(over=over), (over,)
 
 

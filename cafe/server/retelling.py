@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from cafe.protocol.convert import event_form, state_form
+from cafe.protocol.ending import ENDED, check_ending
 from cafe.protocol.forms import StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm
@@ -27,16 +28,13 @@ from cafe.server.table import plan_form
 V = TypeVar("V")
 BOT = " (bot)"
 """How a record marks the name of a bot."""
-ENDED = "Ended"
-BY_AGREEMENT = "by agreement"
-"""The header of a game that its players ended as it stood, and how it begins."""
 
 
 async def show_record(call: Call) -> ReplayForm:
     """Check a record and tell its game turn by turn."""
     try:
         record = read_record(call.body.record)
-        verify(record)
+        check_ending(record, verify(record))
     except RecordError as error:
         raise Refused("record", str(error), error.turn) from None
     except CafeError as error:
@@ -85,7 +83,7 @@ def _turns(record: Record) -> Iterator[tuple[int, State, tuple[Event, ...]]]:
             state = played.state
             events += played.events
         yield record.turns[number - 1].player, state, events
-    if state.over is None and record.extra.get(ENDED, "").startswith(BY_AGREEMENT):
+    if ENDED in record.extra:
         yield state.player, *agreed(state)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from cafe.protocol.ending import check_ending
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import Record, read_record, replay, verify
@@ -45,22 +46,18 @@ def check_record(name: str) -> tuple[int, str]:
     try:
         record = open_record(name)
         state = verify(record)
+        over = check_ending(record, state) or state.over
         promised = check_commitment(record)
     except Unreadable as error:
         return 2, f"cannot be read: {error}"
     except CafeError as error:
         return 1, f"wrong: {error}"
     turns = f"{len(record.turns)} turn{'s' * (len(record.turns) != 1)}"
-    if state.over is None:
-        return 0, f"right so far: {turns}, every action and score; the game is not over"
-    final = ", ".join(
-        f"{name} {points}" for name, points in zip(record.players, state.over.final, strict=True)
-    )
     shuffle = "; the shuffle is the one that was promised" if promised else ""
-    return (
-        0,
-        f"right: {turns}, every action and score, and the result: {final} ({state.over.reason}){shuffle}",
-    )
+    if over is None:
+        return 0, f"right so far: {turns}, every action and score; the game is not over{shuffle}"
+    final = ", ".join(f"{name} {points}" for name, points in zip(record.players, over.final, strict=True))
+    return 0, f"right: {turns}, every action and score, and the result: {final} ({over.reason}){shuffle}"
 
 
 def played(record: Record) -> tuple[Game, str | None]:

@@ -164,3 +164,17 @@ def test_a_promised_shuffle_is_checked(run: Run) -> None:
     done = run("verify", "-", typed=text.replace("pepper", "paprika"))
     assert done.returncode == 1
     assert "the shuffle was promised as" in done.stdout
+
+
+def test_an_end_by_agreement_is_checked(run: Run) -> None:
+    record = read_record(record_text("card", steps=1))
+    assert record.bag is not None
+    promise = {"Commitment": commitment("pepper", record.bag, record.tables), "Salt": "pepper"}
+    text = write_record(but(record, extra=promise | {"Ended": "by agreement, -16 -14"}))
+    done = run("verify", "-", typed=text)
+    assert done.stdout == (
+        "right: 1 turn, every action and score, and the result: Anna -16, Ben -14 (agreed); "
+        "the shuffle is the one that was promised\n"
+    )
+    done = run("verify", "-", typed=text.replace("-16 -14", "16 -14"))
+    assert (done.returncode, "as it stands the game ends 'by agreement, -16 -14'" in done.stdout) == (1, True)

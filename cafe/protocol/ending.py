@@ -1,0 +1,37 @@
+"""Games that people ended as they stood: what a record says of it, and whether that is right."""
+
+from __future__ import annotations
+
+from cafe.rules.errors import RecordError
+from cafe.rules.events import Over
+from cafe.rules.record import Record
+from cafe.rules.scoring import result
+from cafe.rules.state import State
+
+AGREED = "agreed"
+ENDED = "Ended"
+"""The header of such a record."""
+BY_AGREEMENT = "by agreement"
+
+
+def agreed(state: State) -> Over:
+    """The result of a game that ends as it stands."""
+    return result(state.draft(), AGREED)
+
+
+def ended_text(over: Over) -> str:
+    """What the header says: that it was so, and the final points."""
+    return f"{BY_AGREEMENT}, {' '.join(map(str, over.final))}"
+
+
+def check_ending(record: Record, state: State) -> Over | None:
+    """The result, if people ended the game in its last state; RecordError if its points are other ones."""
+    said = record.extra.get(ENDED)
+    if said is None:
+        return None
+    if state.over is not None:
+        raise RecordError(f"the game is over ({state.over.reason}); the header Ended says {said!r}")
+    over = agreed(state)
+    if said != ended_text(over):
+        raise RecordError(f"as it stands the game ends {ended_text(over)!r}; the header Ended says {said!r}")
+    return over
