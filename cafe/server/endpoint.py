@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from cafe.protocol.tables import ErrorForm, ErrorOfForm
@@ -94,11 +94,16 @@ async def answer(house: House, endpoint: Endpoint, request: Request) -> Response
     return found if isinstance(found, Response) else json_response(found, endpoint.status)
 
 
-def _check(house: House, request: Request) -> None:
-    address = request.client.host if request.client else "unknown"
+def check_rate(house: House, connection: HTTPConnection) -> None:
+    """Refuse who asks for more than an address may."""
+    address = connection.client.host if connection.client else "unknown"
     if not house.request_rates.allows(address, house.now()):
         rate = house.settings.requests_a_second
         raise Refused("rate", f"expected at most {rate} requests a second; got more")
+
+
+def _check(house: House, request: Request) -> None:
+    check_rate(house, request)
     if request.method not in ("GET", "HEAD"):
         check_origin(house.settings, request.headers.get("origin"), request.headers.get("host"))
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cafe import __version__
 from cafe.protocol import messages as msg
 from cafe.server.commands import carry_out
-from cafe.server.endpoint import check_origin
+from cafe.server.endpoint import check_origin, check_rate
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.identity import find_person
@@ -24,8 +24,15 @@ from cafe.store.errors import StoreError
 from cafe.store.people import Person
 
 MOST_BYTES = 16 * 1024
-CLOSE_CODES = {"who": 4401, "banned": 4403, "forbidden": 4403, "missing": 4404, "store": 1013}
 TOO_MANY = 4429
+CLOSE_CODES = {
+    "who": 4401,
+    "banned": 4403,
+    "forbidden": 4403,
+    "missing": 4404,
+    "rate": TOO_MANY,
+    "store": 1013,
+}
 HANG_UP_SECONDS = 1.0
 PATIENCE = 100
 """Refusals in a row after which a socket is closed."""
@@ -66,6 +73,7 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
 
 async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     """Let somebody in: hello, the table, the game, what was said."""
+    check_rate(house, socket)
     person = await find_person(house, socket)
     if person is None:
         raise Refused("who", "expected an identity: POST /api/me first")

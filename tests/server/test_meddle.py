@@ -229,6 +229,20 @@ async def test_floods_are_refused_and_then_cut_off(strict: Server) -> None:
         assert any(message.get("code") == "rate" for message in socket.messages)
 
 
+async def test_an_address_cannot_open_sockets_without_end(tmp_path: Path) -> None:
+    strict = Server(tmp_path / "data", CAFE_REQUESTS_A_SECOND="1")
+
+    async def opened() -> int | None:
+        async with connect(strict.address.replace("http", "ws", 1) + "/api/tables/x/socket") as wire:
+            await wire.wait_closed()
+            return wire.close_code
+
+    async with asyncio.timeout(LIMIT):
+        codes = await asyncio.gather(*(opened() for _ in range(60)))
+    strict.stop()
+    assert {4401, 4429} == set(codes)
+
+
 async def test_people_and_tables_are_limited(strict: Server) -> None:
     anna = await come_in(strict.address)
     answers = [
