@@ -1,4 +1,4 @@
-"""What other processes did at tables that are open here: heard of by Redis, or seen by looking."""
+"""What other processes and the host did at tables that are open here: heard by Redis, or seen by looking."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ async def keep_looking(house: House) -> None:
     """Look now and then at every table where somebody is, more often while Redis is silent."""
     first = last = await house.database.read(words.last_said)
     while not house.ending.is_set():
-        seconds = LOOK_SECONDS if house.news.hears else LOOK_SECONDS_WITHOUT_REDIS
+        told = house.news.hears or not house.database.shared
+        seconds = LOOK_SECONDS if told else LOOK_SECONDS_WITHOUT_REDIS
         await house.wait(seconds, house.news.turned)
         house.news.turned.clear()
         try:
@@ -79,8 +80,9 @@ async def _look(house: House, tables: Sequence[OpenTable], behind: int) -> int:
     revisions, elsewhere, said = await house.database.read(work)
     for table in tables:
         name = table.row.id
-        if revisions.get(name) != table.row.revision or elsewhere[name] != table.elsewhere:
-            await _read_again(house, table, 0)
+        revision = revisions.get(name, 0) if elsewhere[name] == table.elsewhere else 0
+        if not revision or revision > table.row.revision:
+            await _read_again(house, table, revision)
     for name, word in said:
         table_of_word = house.open_table(name)
         if table_of_word is not None:

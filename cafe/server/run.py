@@ -66,9 +66,9 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
     house = House(settings, database, build_name())
     await beat(house, None if database.shared else 0.0)
     server = _Server(_config(settings, house), house, opened)
-    keepers = [keep_time, keep_alive, keep_order]
+    keepers = [keep_time, keep_alive, keep_order, keep_looking]
     if database.shared:
-        keepers += [keep_looking, keep_presence]
+        keepers.append(keep_presence)
     tasks = [asyncio.create_task(_keep(house, keeper)) for keeper in keepers]
     news = asyncio.create_task(house.news.keep(partial(hear, house)))
     house.log.info("serving", address=settings.address, port=settings.port, process=house.name)
