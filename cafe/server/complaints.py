@@ -40,6 +40,8 @@ async def report(call: Call) -> dict[str, str]:
     """Store a report for the host of the server."""
     name, other = await _other(call)
     house, who, text = call.house, call.person.id, clean(call.body.text)
+    if not text:
+        raise Refused("form", "expected a text that can be seen; got none")
     if not house.talk_rates.allows(who, house.now()):
         raise Refused("rate", "expected one report in two seconds; got more")
     await house.database.write(lambda c: words.add_report(c, name, house.now(), who, other, text))

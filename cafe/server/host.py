@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's tables and people.")
 
+Status = Literal["open", "running", "over", "closed"]
 Directory = Annotated[
     str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database lies.")
 ]
@@ -52,7 +53,7 @@ def _say(done: bool, what: str) -> None:
 
 @admin.command()
 def tables(
-    status: Annotated[str | None, typer.Option(help="Only open, running, over or closed ones.")] = None,
+    status: Annotated[Status | None, typer.Option(help="Only these.")] = None,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
 ) -> None:

@@ -29,6 +29,8 @@ def backup(url: str, target: Path) -> int:
     path = sqlite.sqlite_path(source)
     if target.exists():
         raise DatabaseUrl(f"expected {target} to be free; it exists")
+    if not target.parent.is_dir():
+        raise DatabaseUrl(f"expected a folder {target.parent} for the copy; there is none")
     with _finished(target) as part:
         if source.get_backend_name() == "postgresql":
             asyncio.run(_from_postgres(source, part))

@@ -97,9 +97,15 @@ async def test_the_host_can_list_close_ban_and_read_reports(server: Setup) -> No
     async with anna.sit(name) as socket:
         await socket.until_version(0)
         assert (await admin(server, "close", name)).exit_code == 0
+        await socket.until(lambda: socket.table["status"] == "closed")
         answer = await socket.ask("submit", version=0, actions=DRAW)
         assert (answer["type"], answer["code"]) == ("refused", "state")
     assert (await admin(server, "close", name)).exit_code == 1
     assert (await admin(server, "unban", culprit)).exit_code == 0
     assert (await eve.ask("GET", "/api/me")).status_code == 200
     assert "deleted 0 tables" in (await admin(server, "prune")).stdout
+
+
+async def test_the_host_is_told_of_a_status_that_no_table_has(single: Server) -> None:
+    found = await admin(single, "tables", "--status", "nonsense")
+    assert (found.exit_code, "'nonsense' is not one of" in found.stderr) == (2, True)
