@@ -2,16 +2,11 @@
  * The turn in hand, before it is sent. Every step is one the server offered; what may follow is asked of it.
  * While others play it is a plan: tried against the present state, kept, and tried again when the state changed.
  */
-import type { Seen } from '../connection/follow'
-import type { Answer, Ask } from '../connection/line'
 import type { AnyAction, Offer, Offers, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
 import { Refusals } from './refusals'
-import { barOf, chairOf, facesOf, guestOf, isPlain, placedOf, same, type AtBar, type Kind, type Placed, type Step } from './steps'
+import { Sight, type TurnRoom } from './sight'
+import { barOf, bestOffers, chairOf, facesOf, guestOf, isPlain, placedOf, same, type AtBar, type Kind, type Placed, type Step } from './steps'
 
-export interface TurnRoom {
-  readonly seen: Seen | null
-  ask(ask: Ask): Promise<Answer | null>
-}
 /** A step of the plan that is no longer possible, and why. */
 export interface Fallen {
   guest: string | null
@@ -19,7 +14,7 @@ export interface Fallen {
   refusal: Refusal | { code: string }
 }
 
-export class Draft {
+export class Draft extends Sight {
   steps = $state.raw<Step[]>([])
   chosen = $state<number | null>(null)
   /** Nations to choose from for a joker on its way to a chair. */
@@ -48,40 +43,20 @@ export class Draft {
   #refusals: Refusals
 
   constructor(
-    readonly room: TurnRoom,
+    room: TurnRoom,
     readonly sendsAtOnce: () => boolean = () => false,
   ) {
+    super(room)
     this.#refusals = new Refusals((ask) => room.ask(ask))
   }
 
-  get #seen(): Seen | null {
-    return this.room.seen
-  }
-  get yours(): boolean {
-    const seen = this.#seen
-    return seen !== null && seen.player !== null && seen.view.turn.player === seen.player && !seen.view.over
-  }
-  /** A turn of one's own is to come: it can be planned. */
-  get waits(): boolean {
-    const seen = this.#seen
-    return seen !== null && seen.player !== null && !this.yours && !seen.view.over && !seen.view.out.includes(seen.player)
-  }
-  get hand(): string[] {
-    const seen = this.#seen
-    const hand = seen?.player == null ? [] : seen.view.hands[seen.player]
-    return Array.isArray(hand) ? hand : []
-  }
-  get faces(): number[] {
-    const seen = this.#seen
-    return seen?.player == null ? [] : (seen.faces.hands[seen.player] ?? [])
-  }
   get actions(): AnyAction[] {
     return this.steps.map(({ offer }) => offer.action)
   }
   /** What may come next: the server's word, and nothing while it is asked. */
   get legal(): Offer[] {
     if ((!this.yours && !this.waits) || this.sending) return []
-    if (this.yours && !this.steps.length) return this.#seen?.legal ?? []
+    if (this.yours && !this.steps.length) return this.seen?.legal ?? []
     return this.#previewed?.legal ?? []
   }
   /** The server has answered about the steps so far. */
@@ -107,7 +82,7 @@ export class Draft {
   }
   get party(): { table: string; gender: 'f' | 'm' } | null {
     const begun = this.actions.find((action) => action.type === 'party')
-    return begun ?? this.#seen?.view.turn.party ?? null
+    return begun ?? this.seen?.view.turn.party ?? null
   }
   get total(): number {
     return this.#previewed?.total ?? this.steps.reduce((all, { offer }) => all + (offer.total ?? 0), 0)
@@ -142,12 +117,7 @@ export class Draft {
   }
   /** Chairs for the chosen guest; for a joker with what its best nation brings. */
   get offers(): Offers {
-    const best: Record<string, Offer> = {}
-    for (const offer of this.#forChosen('seat')) {
-      const chair = chairOf(offer.action) ?? ''
-      if ((offer.total ?? 0) >= (best[chair]?.total ?? -1)) best[chair] = offer
-    }
-    return Object.fromEntries(Object.entries(best).map(([chair, { points }]) => [chair, points ?? []]))
+    return bestOffers(this.#forChosen('seat'))
   }
   get swaps(): string[] {
     return this.#forChosen('swap').map(({ action }) => chairOf(action) ?? '')
@@ -163,7 +133,7 @@ export class Draft {
   follow(version: number): void {
     const before = this.#made
     if (version === before.version) return this.#askAgain()
-    this.#made = { version, player: this.#seen?.player ?? null, yours: this.yours }
+    this.#made = { version, player: this.seen?.player ?? null, yours: this.yours }
     const { steps, chosen } = this
     const keeps = !before.yours && before.player === this.#made.player && (this.yours || this.waits)
     this.#reset()
@@ -267,7 +237,7 @@ export class Draft {
   }
 
   async #preview(): Promise<boolean> {
-    const version = this.#seen?.version ?? 0
+    const version = this.seen?.version ?? 0
     const asked = (this.#asked += 1)
     this.#previewed = null
     const answer = await this.room.ask({ type: 'preview', version, actions: this.actions, faces: facesOf(this.steps, this.faces), plan: !this.yours })
@@ -291,7 +261,7 @@ export class Draft {
     const actions = whole || !done ? this.actions : [...this.actions, done.action]
     if (!actions.length || this.sending) return
     this.sending = true
-    const answer = await this.room.ask({ type: 'submit', version: this.#seen?.version ?? 0, actions, faces: facesOf(this.steps, this.faces) })
+    const answer = await this.room.ask({ type: 'submit', version: this.seen?.version ?? 0, actions, faces: facesOf(this.steps, this.faces) })
     if (answer?.type === 'done') return
     this.#reset()
     if (answer?.type === 'refused') this.refused = answer.refusal ?? { code: answer.code }
@@ -301,7 +271,7 @@ export class Draft {
   async hint(): Promise<void> {
     if (this.sending || !this.yours) return
     this.asking = this.reason = this.refused = this.fallen = null
-    const answer = await this.room.ask({ type: 'hint', version: this.#seen?.version ?? 0, actions: this.actions })
+    const answer = await this.room.ask({ type: 'hint', version: this.seen?.version ?? 0, actions: this.actions })
     if (answer?.type !== 'hinted') return
     this.#ownSteps = this.steps.length
     for (const action of answer.actions) {
@@ -322,7 +292,7 @@ export class Draft {
   /** Asks why the chosen guest may not take a chair. */
   async explain(chair: string): Promise<void> {
     const { guest, actions } = this
-    const seen = this.#seen
+    const seen = this.seen
     if (!guest || !seen || (!this.yours && !this.waits)) return
     const refusal = (await this.#refusals.of(guest, { version: seen.version, actions, plan: !this.yours }))[chair]
     if (guest === this.guest) this.reason = refusal ? { chair, refusal } : null

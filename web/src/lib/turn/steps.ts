@@ -1,5 +1,5 @@
 /** A step of a turn: what the server offered, and which place of the hand it uses. */
-import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
+import type { AnyAction, Offer, Offers, PreviewedMessage } from '../protocol/types'
 
 export interface Step {
   offer: Offer
@@ -48,4 +48,14 @@ export function barOf(steps: Step[], hand: number[]): AtBar | null {
   const step = steps.find(({ offer }) => offer.action.type === 'bar')
   const guest = step && guestOf(step.offer.action)
   return guest ? { guest, face: hand[step.index ?? -1] ?? 0 } : null
+}
+
+/** By chair, the points of the best offer for it. */
+export function bestOffers(offers: readonly Offer[]): Offers {
+  const best: Record<string, Offer> = {}
+  for (const offer of offers) {
+    const chair = chairOf(offer.action) ?? ''
+    if ((offer.total ?? 0) >= (best[chair]?.total ?? -1)) best[chair] = offer
+  }
+  return Object.fromEntries(Object.entries(best).map(([chair, { points }]) => [chair, points ?? []]))
 }
