@@ -74,6 +74,7 @@ def test_a_game_goes_on_after_the_server_was_killed(sit: Seat, own_house: House)
     expect(anna.page.locator("[data-status=open]")).to_be_attached()
     anna.wait()
     assert anna.look()["version"] == version
+    assert anna.look()["steps"] == 1, "what was laid out stays"
     while anna.wait()["turn"] != "over":
         anna.rush()
     anna.page.get_by_test_id("result").wait_for()
