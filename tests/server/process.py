@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ GENEROUS = {
     "CAFE_BOT_PAUSE_MS": "0",
     "CAFE_PORT": "0",
 }
+PROGRAM = (sys.executable, "-c", "from cafe.cli import main; main()")
 LIMIT = 240.0
 """Seconds after which something that was waited for will not come, on however busy a machine."""
 
@@ -40,7 +41,7 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 class Server:
     """A running server; `address` is where it listens."""
 
-    def __init__(self, data: Path, **more: str) -> None:
+    def __init__(self, data: Path, program: Sequence[str] = PROGRAM, **more: str) -> None:
         self.data = data
         data.parent.mkdir(parents=True, exist_ok=True)
         self.variables = {"CAFE_DATA_DIRECTORY": str(data)}
@@ -48,7 +49,7 @@ class Server:
         self.errors = data.with_suffix(".log")
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", "from cafe.cli import main; main()", "serve"],
+                [*program, "serve"],
                 env=environment(data, **more),
                 stdout=subprocess.PIPE,
                 stderr=errors,
