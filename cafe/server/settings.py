@@ -6,7 +6,9 @@ import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from socket import AF_INET, AF_INET6, SOCK_DGRAM, socket
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -91,7 +93,8 @@ class Settings:
     @property
     def address(self) -> str:
         """Where people reach the server, without a slash at the end."""
-        shown = f"[{self.host}]" if ":" in self.host else self.host
+        host = own_address(self.host)
+        shown = f"[{host}]" if ":" in host else host
         return (self.public_address or f"http://{shown}:{self.port}").rstrip("/")
 
     @property
@@ -113,6 +116,22 @@ class Settings:
     def database(self) -> str:
         """The address of the database."""
         return self.database_url or f"sqlite:///{self.directory / 'cafe.db'}"
+
+
+@cache
+def own_address(host: str) -> str:
+    """The host, or where others on the network find this machine, if it listens everywhere."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    family, far, loopback = (AF_INET, "192.0.2.1", "127.0.0.1")
+    if host == "::":
+        family, far, loopback = (AF_INET6, "2001:db8::1", "::1")
+    try:
+        with socket(family, SOCK_DGRAM) as way:
+            way.connect((far, 9))  # sends nothing, but chooses the way out
+            return str(way.getsockname()[0])
+    except OSError:
+        return loopback
 
 
 def check_variables(environment: Mapping[str, str]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -74,6 +76,10 @@ def test_bad_values_name_the_setting(bad: dict[str, object]) -> None:
 def test_addresses() -> None:
     assert Settings().address == "http://127.0.0.1:8989"
     assert Settings(host="::1").address == "http://[::1]:8989"
+    for everywhere in ("0.0.0.0", "::"):
+        host = urlsplit(Settings(host=everywhere).address).hostname
+        assert host
+        assert not ipaddress.ip_address(host).is_unspecified
     proxied = Settings(public_address="https://cafe.example/play/")
     assert (proxied.address, proxied.path, proxied.is_secure) == (
         "https://cafe.example/play",
