@@ -23,10 +23,13 @@ RETRY_SECONDS = 2.0
 ORDER_SECONDS = 10.0
 MOST_AT_ONCE = 1000
 
+Busy = dict[Due, asyncio.Task[None]]
+"""What is under way."""
+
 
 async def keep_time(house: House) -> None:
-    """Do whatever becomes due, until the server ends."""
-    busy: set[Due] = set()
+    """Do whatever becomes due, until the server ends; what bots think about then is left to the next one."""
+    busy: Busy = {}
     async with asyncio.TaskGroup() as group:
         while not house.ending.is_set():
             house.due_soon.clear()
@@ -36,9 +39,11 @@ async def keep_time(house: House) -> None:
                 house.log.error("the store does not answer", reason=str(error))
                 wait = 1.0
             await house.wait(wait, house.due_soon)
+        for task in busy.values():
+            task.cancel()
 
 
-async def _take(house: House, group: asyncio.TaskGroup, busy: set[Due]) -> float:
+async def _take(house: House, group: asyncio.TaskGroup, busy: Busy) -> float:
     """Begin all that is due now and not under way; the seconds until the next."""
     if time.monotonic() - house.noted > house_patience(house):
         return 1.0  # the store was away: first the clocks get that time back
@@ -51,12 +56,11 @@ async def _take(house: House, group: asyncio.TaskGroup, busy: set[Due]) -> float
         return min(longest, soonest - now)
     for item in await house.database.write(lambda c: log.take_due(c, now, house.name)):
         if item not in busy:
-            busy.add(item)
-            group.create_task(_do(house, item, busy))
+            busy[item] = group.create_task(_do(house, item, busy))
     return 0.0
 
 
-async def _do(house: House, item: Due, busy: set[Due]) -> None:
+async def _do(house: House, item: Due, busy: Busy) -> None:
     """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
     try:
         table = await house.table(item.game)
@@ -70,7 +74,7 @@ async def _do(house: House, item: Due, busy: set[Due]) -> None:
         house.log.exception("failed", table=item.game, due=item.kind, version=item.version)
         house.spawn(_give_back(house, item))
     finally:
-        busy.discard(item)
+        busy.pop(item, None)
 
 
 async def _give_back(house: House, item: Due) -> None:

@@ -139,8 +139,14 @@ class _Worker:
         self._pipe.recv_bytes()
         return self._pipe
 
+    def interrupt(self) -> None:
+        """End the process; a thread that asks it notices, and lets go of it."""
+        with suppress(ValueError):  # that thread was quicker
+            if self._process is not None and self._process.pid is not None:
+                self._process.kill()
+
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does, and let go of it. No thread may be asking it."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:
@@ -180,7 +186,9 @@ class Workers:
         return [worker.process_id for worker in self._all if worker.process_id is not None]
 
     async def close(self) -> None:
-        """End all workers."""
+        """End all workers, in the middle of a thought, too."""
+        for worker in self._all:
+            worker.interrupt()
+        await asyncio.to_thread(self._threads.shutdown)
         for worker in self._all:
             await asyncio.to_thread(worker.kill)
-        self._threads.shutdown()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,7 +18,13 @@ from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.view import view
 from cafe.server.draft import try_actions
+from cafe.server.play import stand_in
+from cafe.server.schedule import keep_time
+from cafe.server.start import shuffle
+from cafe.server.table import TableSettings
 from cafe.server.workers import Task, Workers, play_turn
+from tests.server.house import GENEROUS, gather, open_house
+from tests.server.process import LIMIT
 
 
 def is_whole_turn(state: State, forms: list[AnyAction]) -> bool:
@@ -70,3 +78,17 @@ async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -
         assert reason is None
     finally:
         await workers.close()
+
+
+async def test_a_server_that_ends_does_not_wait_for_bots_that_think(database_url: str) -> None:
+    slow = replace(GENEROUS, bot_ms=60_000)
+    async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
+        company = await gather(house, shuffle(edition("board")), TableSettings("board", []), 2)
+        keeper = asyncio.create_task(keep_time(house))
+        await stand_in(house, company.table, 0, "chef")
+        while not house.workers.processes():
+            await house.wait(0.1)
+        house.ending.set()
+        await keeper
+        assert company.table.game is not None
+        assert company.table.game.version == 0
