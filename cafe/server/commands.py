@@ -92,7 +92,7 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     if isinstance(command, msg.Explain):
         return _explain(trial, command)
     seen = view_form(view(trial.state, trial.state.player))
-    hint, failure = await house.workers.turn(HINTS, seen)
+    hint, failure = await house.hints.turn(HINTS, seen)
     bot = HINTS if failure is None else FALLBACK
     return msg.Hinted(command.id, game.version, bot, hint.actions, hint.reasons)
 

@@ -55,6 +55,8 @@ class House:
         self.build = build
         self.metrics = Metrics()
         self.workers = Workers(settings.bot_workers, settings.bot_ms)
+        self.hints = Workers(1, settings.bot_ms)
+        """Who asks for a hint does not wait for the bots of all tables."""
         self.news = news_by(settings.redis_url)
         self.log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
         self.ending = asyncio.Event()
@@ -298,4 +300,5 @@ class House:
     async def close(self) -> None:
         """End the bots, then the store."""
         await self.workers.close()
+        await self.hints.close()
         await self.database.close()

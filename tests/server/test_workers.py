@@ -92,3 +92,14 @@ async def test_a_server_that_ends_does_not_wait_for_bots_that_think(database_url
         await keeper
         assert company.table.game is not None
         assert company.table.game.version == 0
+
+
+async def test_a_hint_does_not_wait_for_bots_that_think(database_url: str) -> None:
+    slow = replace(GENEROUS, bot_ms=60_000)
+    async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
+        company = await gather(house, shuffle(edition("board")), TableSettings("board", []), 2)
+        assert company.table.game is not None
+        thinking = asyncio.create_task(house.workers.turn("chef", company.table.game.seen(0)[0]))
+        assert (await company.ask(0, "hint", version=0))["type"] == "hinted"
+        assert not thinking.done()
+        thinking.cancel()
