@@ -32,6 +32,7 @@ ENDPOINTS = (
     Endpoint("PATCH", "/api/me", persons.rename, form.PersonForm, form.Rename),
     Endpoint("DELETE", "/api/me", persons.forget, dict),
     Endpoint("POST", "/api/me/transfer", persons.make_transfer, form.TransferForm, form.Ask),
+    Endpoint("POST", "/api/me/sign-out-others", persons.sign_out_others, dict, form.Ask),
     Endpoint("POST", "/api/transfer", persons.use_transfer, form.PersonForm, form.UseTransfer),
     Endpoint("GET", "/api/me/tables", lobby.my_tables, form.TableListForm),
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),

@@ -24,6 +24,11 @@ MOST_LANGUAGES = 100
 """Characters of Accept-Language that are kept."""
 
 
+def stranger() -> Refused:
+    """The refusal of who is nobody here."""
+    return Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
+
+
 @dataclass(frozen=True)
 class Call:
     """A request that passed the checks."""
@@ -37,7 +42,7 @@ class Call:
     def person(self) -> Person:
         """Who asks; Refused for strangers."""
         if self.someone is None:
-            raise Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
+            raise stranger()
         return self.someone
 
     @property

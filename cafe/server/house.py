@@ -17,6 +17,7 @@ from cafe.server.errors import Refused
 from cafe.server.limits import Rates
 from cafe.server.metrics import Metrics
 from cafe.server.news import Note, news_by
+from cafe.server.reader import Reader
 from cafe.server.settings import Settings
 from cafe.server.table import OpenTable, encode
 from cafe.server.workers import Workers
@@ -101,9 +102,9 @@ class House:
         table = self._tables.get(name)
         return frozenset() if table is None else frozenset(reader.person.id for reader in table.readers)
 
-    def present(self) -> set[str]:
-        """Everybody who is at a table through this process."""
-        return {reader.person.id for table in self._tables.values() for reader in table.readers}
+    def readers(self) -> list[Reader]:
+        """Every socket of this process."""
+        return [reader for table in self._tables.values() for reader in table.readers]
 
     async def table(self, name: str) -> OpenTable:
         """The table of that id as it is now, from memory or from the store; Refused if there is none."""
@@ -283,19 +284,11 @@ class House:
             for task in waits:
                 task.cancel()
 
-    def send_away(self, people: frozenset[str]) -> None:
-        """End the sockets of people who may not be here any more."""
-        for table in self._tables.values():
-            for reader in table.readers:
-                if reader.person.id in people:
-                    reader.end()
-
     def end_sockets(self) -> None:
         """Let every socket close; clients come back to the next server."""
         self.ending.set()
-        for table in self._tables.values():
-            for reader in table.readers:
-                reader.end()
+        for reader in self.readers():
+            reader.end()
 
     async def close(self) -> None:
         """End the bots, then the store."""

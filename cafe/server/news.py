@@ -1,4 +1,4 @@
-"""What processes tell each other: that a table changed, never how. Who needs it reads the store."""
+"""What processes tell each other: that something changed, never how. Who needs it reads the store."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import msgspec
 
 
 class Note(msgspec.Struct, frozen=True, array_like=True):
-    """A table changed (`number`: its revision, 0 if unknown), or something was said there (which number)."""
+    """A table changed (`number`: its revision, 0 if unknown), something was said there (which number), or
+    secrets of a person do not work any more."""
 
-    kind: Literal["changed", "said"]
-    game: str
+    kind: Literal["changed", "said", "left"]
+    about: str
+    """The id of the table, or of the person."""
     number: int
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from cafe.server.house import House
 from cafe.server.news import Note
+from cafe.server.order import look_at
 from cafe.server.table import OpenTable
 from cafe.server.talk import tell_word
 from cafe.store import games, processes, words
@@ -24,7 +25,10 @@ Seen = tuple[dict[str, int], dict[str, frozenset[str]], list[tuple[str, words.Wo
 
 def hear(house: House, note: Note) -> None:
     """Another process did something: read it, if somebody here is at that table."""
-    table = house.open_table(note.game)
+    if note.kind == "left":
+        house.spawn(look_at(house, note.about))
+        return
+    table = house.open_table(note.about)
     if table is None or not table.readers:
         return
     if note.kind == "said":

@@ -7,11 +7,12 @@ from functools import partial
 from starlette.responses import Response
 
 from cafe.protocol.tables import PersonForm, TransferForm
-from cafe.server.endpoint import Call, json_response
+from cafe.server.endpoint import Call, json_response, stranger
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.identity import drop_cookie, set_cookie
 from cafe.server.names import clean_name
+from cafe.server.order import send_away
 from cafe.server.seats import stand_up
 from cafe.server.table import OpenTable
 from cafe.store import games, people
@@ -67,7 +68,7 @@ async def forget(call: Call) -> Response:
     await house.database.write(lambda c: people.forget(c, who))
     for row in rows:
         await house.reread(row.id)
-    house.send_away(frozenset({who}))
+    send_away(house, who)
     response = json_response({})
     drop_cookie(house, response)
     return response
@@ -80,10 +81,22 @@ def _close(house: House, table: OpenTable) -> Work | None:
     return lambda c: games.close(c, row.id, row.revision, house.now())
 
 
+async def sign_out_others(call: Call) -> dict[str, str]:
+    """Sign all other devices out; links that would carry the identity further stop working, too."""
+    house, person = call.house, call.person
+    if not await house.database.write(lambda c: people.sign_out_others(c, person)):
+        raise stranger()
+    send_away(house, person.id, but=person.key)
+    return {}
+
+
 async def make_transfer(call: Call) -> TransferForm:
     """Make a link that carries the identity to another device, once."""
-    house, who = call.house, call.person.id
-    code, expires = await house.database.write(lambda c: people.add_transfer(c, who, house.now()))
+    house, person = call.house, call.person
+    made = await house.database.write(lambda c: people.add_transfer(c, person, house.now()))
+    if made is None:
+        raise stranger()
+    code, expires = made
     return TransferForm(code, f"{house.settings.address}/transfer/{code}", expires)
 
 

@@ -78,10 +78,10 @@ class Reader:
         for message in kept:
             self.send(message)
 
-    def end(self) -> None:
+    def end(self, goodbye: tuple[int, str] = RESTART) -> None:
         """Let the socket close after what waits has been sent."""
         if self.goodbye is None:
-            self.goodbye = RESTART
+            self.goodbye = goodbye
             self._waits()
 
     def close(self) -> None:

@@ -20,8 +20,9 @@ from cafe.server import logs
 from cafe.server.app import make_app
 from cafe.server.files import build_name
 from cafe.server.house import House
+from cafe.server.order import keep_order
 from cafe.server.others import hear, keep_looking, keep_presence
-from cafe.server.schedule import beat, keep_alive, keep_order, keep_time
+from cafe.server.schedule import beat, keep_alive, keep_time
 from cafe.server.settings import BadSetting, Settings
 from cafe.server.socket import MOST_BYTES
 from cafe.server.wire import Wire

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from functools import partial
 
 from cafe.server.house import House
 from cafe.server.play import play_bot, time_is_up
-from cafe.store import log, people, processes
+from cafe.store import log, processes
 from cafe.store.errors import StoreError
 from cafe.store.log import Due
 
@@ -20,8 +19,6 @@ DEAD_SECONDS = 5.0
 """A process that was silent for so long is dead: others do what it had taken."""
 BEAT_SECONDS_ALONE = 10.0
 RETRY_SECONDS = 2.0
-ORDER_SECONDS = 10.0
-MOST_AT_ONCE = 1000
 
 Busy = dict[Due, asyncio.Task[None]]
 """What is under way."""
@@ -116,16 +113,3 @@ async def beat(house: House, patience: float | None = None) -> None:
 def house_patience(house: House) -> float:
     """After how many seconds of silence a process is dead."""
     return DEAD_SECONDS if house.database.shared else 3 * BEAT_SECONDS_ALONE
-
-
-async def keep_order(house: House) -> None:
-    """Send those away whom the host has banned, or who deleted themselves through another process."""
-    while not house.ending.is_set():
-        await house.wait(ORDER_SECONDS)
-        present = list(house.present())
-        try:
-            for first in range(0, len(present), MOST_AT_ONCE):
-                some = present[first : first + MOST_AT_ONCE]
-                house.send_away(await house.database.read(partial(people.unwelcome, people=some)))
-        except StoreError as error:
-            house.log.error("the store does not answer", reason=str(error))

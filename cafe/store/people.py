@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -25,6 +25,8 @@ class Person:
     id: str
     name: str
     banned: bool = False
+    key: str = field(default="", compare=False, repr=False)
+    """The hash of the secret by which they came."""
 
 
 def new_secret() -> str:
@@ -64,8 +66,33 @@ _BLOCKS = select(block).where(block.c.person.in_(bindparam("people", expanding=T
 
 def find(connection: Connection, secret: str) -> Person | None:
     """Whose secret this is."""
-    row = _FIND.first(connection, hash=hashed(secret))
-    return None if row is None else Person(row[0], row[1], bool(row[2]))
+    key = hashed(secret)
+    row = _FIND.first(connection, hash=key)
+    return None if row is None else Person(row[0], row[1], bool(row[2]), key)
+
+
+def proven(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
+    """Those of these hashes of secrets that still prove who somebody is; whether the host keeps them out."""
+    rows = connection.execute(
+        select(credential.c.hash, person.c.banned)
+        .join(person, credential.c.person == person.c.id)
+        .where(credential.c.hash.in_(keys), credential.c.kind == "key", person.c.deleted.is_(False))
+    )
+    return {row[0]: bool(row[1]) for row in rows}
+
+
+def _still_proven(connection: Connection, who: Person) -> bool:
+    """Whether the secret that somebody came by still works; until the end of the work it does."""
+    connection.execute(select(person.c.id).where(person.c.id == who.id).with_for_update())
+    return who.key in proven(connection, [who.key])
+
+
+def sign_out_others(connection: Connection, who: Person) -> bool:
+    """Let no secret and no code of a person work but the one they came by; whether that one still works."""
+    if not _still_proven(connection, who):
+        return False
+    connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.hash != who.key))
+    return True
 
 
 def rename(connection: Connection, who: str, name: str) -> None:
@@ -74,13 +101,18 @@ def rename(connection: Connection, who: str, name: str) -> None:
     games.touch(connection, select(seat.c.game).where(seat.c.person == who))
 
 
-def add_transfer(connection: Connection, who: str, now: float) -> tuple[str, float]:
-    """A code that makes another device this person, once, and the time until which it does."""
+def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, float] | None:
+    """A code that makes another device this person, once, and the time until which it does.
+
+    None for who was signed out meanwhile: a code would let them in again.
+    """
+    if not _still_proven(connection, who):
+        return None
     code = secrets.token_urlsafe(16)
     expires = now + TRANSFER_SECONDS
     connection.execute(
         insert(credential).values(
-            hash=hashed(code), person=who, kind="transfer", created=now, expires=expires
+            hash=hashed(code), person=who.id, kind="transfer", created=now, expires=expires
         )
     )
     return code, expires
@@ -97,6 +129,7 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
             credential.c.expires > now,
             person.c.deleted.is_(False),
         )
+        .with_for_update(of=person)  # who signs out all others finds the new secret, or leaves no code
     ).first()
     if row is None:
         return None
@@ -144,9 +177,3 @@ def blocks(connection: Connection, people: Sequence[str]) -> dict[str, frozenset
         for who, other in connection.execute(_BLOCKS, {"people": people}):
             found.setdefault(who, set()).add(other)
     return {who: frozenset(others) for who, others in found.items()}
-
-
-def unwelcome(connection: Connection, people: Sequence[str]) -> frozenset[str]:
-    """Those of these people whom the host keeps out, or who deleted themselves."""
-    gone = person.c.banned.is_(True) | person.c.deleted.is_(True)
-    return frozenset(connection.scalars(select(person.c.id).where(person.c.id.in_(people), gone)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.process import Json, Setup, Somebody, come_in
+from tests.server.process import LIMIT, Json, Setup, Somebody, come_in
 
 ME: Json = {"kind": "me"}
 BEN: Json = {"kind": "local", "name": "Ben"}
@@ -244,6 +244,27 @@ async def test_an_identity_goes_to_another_device_once(server: Setup) -> None:
         assert (await phone.post("/api/transfer", json={"code": made["code"]})).json() == {"name": "Anna"}
         assert (await phone.get("/api/me")).json() == {"name": "Anna"}
         assert (await phone.post("/api/transfer", json={"code": made["code"]})).status_code == 404
+    assert (await anna.get("/api/me"))["name"] == "Anna"
+
+
+async def test_who_lost_a_device_signs_it_out(server: Setup) -> None:
+    anna, _, table = await two(server)
+    carried, unused = [(await anna.post("/api/me/transfer"))["code"] for _ in range(2)]
+    told = await anna.post("/api/transfer", {"code": carried, "token": True})
+    phone = Somebody(server.address, "Anna", told["token"])
+    # One after the other, so that with two servers each has one of the phone's sockets.
+    async with anna.sit(table) as here, phone.sit(table) as first, phone.sit(table) as second:
+        for socket in (here, first, second):
+            await socket.until_version(0)
+        assert await anna.post("/api/me/sign-out-others") == {}
+        for path in ("/api/me/transfer", "/api/me/sign-out-others"):
+            assert (await phone.ask("POST", path, {})).status_code == 401
+        assert (await phone.ask("POST", "/api/transfer", {"code": unused})).status_code == 404
+        for socket in (first, second):
+            async with asyncio.timeout(LIMIT):
+                await socket.wire.wait_closed()
+            assert socket.wire.close_code == 4401
+        await here.play_turn()
     assert (await anna.get("/api/me"))["name"] == "Anna"
 
 

@@ -15,6 +15,7 @@ from cafe.store.errors import Conflict, Taken
 from cafe.store.games import GameRow, SeatRow
 from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
+from cafe.store.people import Person
 from cafe.store.schema import credential, game
 from tests.store.plain import rolled_back, work_on
 
@@ -64,7 +65,8 @@ def test_only_the_hash_of_a_secret_is_stored(connection: Connection) -> None:
 
 def test_a_transfer_code_works_once_and_for_ten_minutes(connection: Connection) -> None:
     anna, secret = people.add(connection, "Anna", 0.0)
-    code, expires = people.add_transfer(connection, anna.id, 0.0)
+    anna = found_by(connection, secret)
+    code, expires = people.add_transfer(connection, anna, 0.0) or ("", 0.0)
     assert expires == 600.0
     assert people.find(connection, code) is None
     found = people.use_transfer(connection, code, 599.0)
@@ -72,8 +74,33 @@ def test_a_transfer_code_works_once_and_for_ten_minutes(connection: Connection) 
     assert found[0] == anna
     assert people.find(connection, found[1]) == people.find(connection, secret) == anna
     assert people.use_transfer(connection, code, 599.0) is None
-    late, _ = people.add_transfer(connection, anna.id, 0.0)
+    late, _ = people.add_transfer(connection, anna, 0.0) or ("", 0.0)
     assert people.use_transfer(connection, late, 601.0) is None
+
+
+def found_by(connection: Connection, secret: str) -> Person:
+    found = people.find(connection, secret)
+    assert found is not None
+    return found
+
+
+def test_who_signs_the_others_out_keeps_one_secret(connection: Connection) -> None:
+    anna, here = people.add(connection, "Anna", 0.0)
+    there = people.add_key(connection, anna.id, 1.0)
+    _, bens = people.add(connection, "Ben", 1.0)
+    device, lost = found_by(connection, here), found_by(connection, there)
+    code, _ = people.add_transfer(connection, lost, 1.0) or ("", 0.0)
+    assert people.sign_out_others(connection, device)
+    assert people.find(connection, there) is None
+    assert people.use_transfer(connection, code, 2.0) is None
+    assert people.proven(connection, [device.key, lost.key]) == {device.key: False}
+    # What the lost device had asked for before it was signed out comes too late.
+    assert not people.sign_out_others(connection, lost)
+    assert people.add_transfer(connection, lost, 2.0) is None
+    assert people.find(connection, here) == anna
+    ben = found_by(connection, bens)
+    people.ban(connection, ben.id, True)
+    assert people.proven(connection, [device.key, ben.key]) == {device.key: False, ben.key: True}
 
 
 def test_who_goes_leaves_a_seat_and_nothing_else(connection: Connection) -> None:
@@ -82,7 +109,7 @@ def test_who_goes_leaves_a_seat_and_nothing_else(connection: Connection) -> None
     words.say(connection, "g1", 2.0, who, 0, "hello", None)
     people.forget(connection, who)
     assert people.find(connection, secret) is None
-    assert people.unwelcome(connection, [who, "nobody"]) == {who}
+    assert people.proven(connection, [people.hashed(secret)]) == {}
     assert words.said(connection, "g1") == []
     found = games.find(connection, "g1")
     assert found is not None
