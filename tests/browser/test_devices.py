@@ -1,4 +1,4 @@
-"""One person on two devices: the link that carries who one is."""
+"""One person on two devices: the link that carries who one is, and the way back to one."""
 
 from __future__ import annotations
 
@@ -37,6 +37,13 @@ def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:
     late.press(late.button("Bring it here"))
     expect(late.page.get_by_role("alert")).to_contain_text("was used already")
     expect(late.button("Bring it here")).to_have_count(0)
+
+    anna.press(anna.button("Sign out everywhere else"))
+    anna.press(anna.button("Really? Only this device stays signed in"))
+    expect(anna.page.get_by_text("Done: only this device is signed in.")).to_be_visible()
+    expect(phone.page.get_by_role("alert")).to_contain_text("not open to you")
+    expect(anna.button("Make a link")).to_be_visible()
+    assert serious_findings(anna.page) == []
 
 
 def test_who_is_somebody_already_is_told_so(sit: Seat) -> None:

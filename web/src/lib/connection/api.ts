@@ -39,6 +39,7 @@ export const api = {
   comeIn: (name: string) => ask<Person>('POST', '/me', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
   makeTransfer: () => ask<Transfer>('POST', '/me/transfer', {}),
+  signOutOthers: () => ask<object>('POST', '/me/sign-out-others', {}),
   transfer: (code: string) => ask<Person>('POST', '/transfer', { code }),
   myTables: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
   options: () => ask<Options>('GET', '/options'),
