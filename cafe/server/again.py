@@ -21,7 +21,10 @@ from cafe.store.games import SeatRow
 
 
 async def rematch(call: Call) -> TableForm:
-    """Open a table with the same people, where the next seat starts; a second asker gets the same one."""
+    """Open a table with the same people, where the next seat starts; a second asker gets the same one.
+
+    If that one was closed, there is a new one.
+    """
     house, person = call.house, call.person
     table = await house.table(call.part("table"))
     if table.row.status != "over" or not table.seats_of(person.id):

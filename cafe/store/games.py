@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, Select, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Integer, Row, Select, bindparam, exists, func, insert, or_, select, update
 
 from cafe.store.errors import Conflict, Taken
 from cafe.store.prepared import Prepared
@@ -271,10 +271,12 @@ def close(connection: Connection, name: str, revision: int, now: float) -> None:
 
 
 def set_rematch(connection: Connection, name: str, new: GameRow) -> str:
-    """Store the table where a finished one goes on; the id of the earlier one if there is one already."""
+    """Store the table where a finished one goes on; the id of the earlier one, unless that was closed."""
+    earlier = game.alias()
+    is_closed = exists().where(earlier.c.id == game.c.rematch, earlier.c.status == "closed")
     done = connection.execute(
         update(game)
-        .where(game.c.id == name, game.c.rematch.is_(None))
+        .where(game.c.id == name, game.c.rematch.is_(None) | is_closed)
         .values(rematch=new.id, revision=game.c.revision + 1)
     )
     if not done.rowcount:

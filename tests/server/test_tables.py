@@ -149,6 +149,10 @@ async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Setup) -
         assert (new["starter"], [seat["name"] for seat in new["seats"]]) == (1, ["Anna", "Ben"])
         assert (await anna.post(f"/api/tables/{table}/rematch"))["id"] == new["id"]
         await first.until(lambda: first.table["rematch"] == new["id"])
+        await ben.post(f"/api/tables/{new['id']}/close")
+        new = await ben.post(f"/api/tables/{table}/rematch")
+        assert new["status"] == "open"
+        await first.until(lambda: first.table["rematch"] == new["id"])
     started = await ben.post(f"/api/tables/{new['id']}/start")
     assert [seat["player"] for seat in started["seats"]] == [1, 0]
 

@@ -268,12 +268,15 @@ def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> N
     assert [row.id for row in games.of_person(connection, who)] == ["g2", "g1", "g3"]
 
 
-def test_a_rematch_is_made_once(connection: Connection) -> None:
+def test_a_rematch_is_made_once_unless_it_is_closed(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     first = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
     assert games.set_rematch(connection, "g1", first) == "g2"
     assert games.set_rematch(connection, "g1", replace(first, id="g3")) == "g2"
     assert games.find(connection, "g3") is None
+    games.close(connection, "g2", revision(connection, "g2"), 3.0)
+    assert games.set_rematch(connection, "g1", replace(first, id="g3")) == "g3"
+    assert games.set_rematch(connection, "g1", replace(first, id="g4")) == "g3"
 
 
 def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
