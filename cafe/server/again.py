@@ -40,6 +40,7 @@ async def rematch(call: Call) -> TableForm:
         table.settings.talk,
         table.settings.clock,
         languages=table.settings.languages,
+        friends=table.settings.friends,
     )
     again = tuple(replace(seat, player=None, stand_in=None, resigned=False, agrees=False) for seat in seats)
     row = new_row(house, person, settings, again)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 from functools import partial
 
+from msgspec import structs
+
 from cafe.bots import BOTS
 from cafe.protocol.tables import TableForm
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.play import stand_in
-from cafe.server.table import OpenTable
+from cafe.server.table import OpenTable, encode
 from cafe.server.workers import FALLBACK
 from cafe.store import games, people
 from cafe.store.people import Person
@@ -47,10 +49,19 @@ async def join(call: Call) -> TableForm:
         if person.id in blocked:
             raise Refused("forbidden", "expected somebody whom the host has not blocked")
         place = _free_seat(table, call.body.seat, call.body.invite)
-        return lambda c: games.sit(c, row.id, row.revision, place, person.id, house.now())
+        settings = _settings_with(table, place)
+        return lambda c: games.sit(c, row.id, row.revision, place, person.id, settings, house.now())
 
     await house.change(table, decide)
     return table_form(house, table, person)
+
+
+def _settings_with(table: OpenTable, place: int) -> str:
+    """The table's settings when somebody takes that seat: they keep whether it was a friend's."""
+    friends = [other for other in table.settings.friends if other != place]
+    if table.row.seats[place].kind == "friend":
+        friends.append(place)
+    return encode(structs.replace(table.settings, friends=friends)).decode()
 
 
 def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
@@ -82,7 +93,7 @@ async def stand_up(house: House, table: OpenTable, who: str, *, resigned: bool =
 
 def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:
     row = table.row
-    kind = "anybody" if table.settings.public else "friend"
+    kind = "anybody" if table.settings.public and place not in table.settings.friends else "friend"
     if row.status != "open" or row.seats[place].person != who:
         return None
     return lambda c: games.set_seat(c, row.id, row.revision, place, kind, None, house.now())

@@ -28,7 +28,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """What was chosen when the table was opened."""
+    """What was chosen when the table was opened, and which of its seats are friends'."""
 
     edition: str
     variants: list[str]
@@ -40,6 +40,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     practice: bool = False
     languages: str = ""
     """What the host's browser asked for, as in Accept-Language."""
+    friends: list[int] = []
+    """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
 
     def rules(self) -> Edition:
         """The rules of this table."""
@@ -93,6 +95,8 @@ class OpenTable:
         self, row: GameRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
     ) -> list[tuple[Game, Step]]:
         """Take what the store holds, `entries` behind the last known one; what they did, in order."""
+        if row.settings != self.row.settings:
+            self.settings = read_settings(row)
         self.row, self.elsewhere = row, elsewhere
         news: list[tuple[Game, Step]] = []
         if row.start is None:

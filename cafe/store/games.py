@@ -205,9 +205,11 @@ def touch(connection: Connection, names: Sequence[str] | Select[tuple[str]]) -> 
     connection.execute(update(game).where(game.c.id.in_(names)).values(revision=game.c.revision + 1))
 
 
-def sit(connection: Connection, name: str, revision: int, place: int, who: str, now: float) -> None:
+def sit(
+    connection: Connection, name: str, revision: int, place: int, who: str, settings: str, now: float
+) -> None:
     """Give a free seat to a person; Taken if it is not free any more or the table does not wait."""
-    follow(connection, name, revision, "open", changed=now)
+    follow(connection, name, revision, "open", settings=settings, changed=now)
     done = connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place, seat.c.kind.in_(FREE_KINDS))

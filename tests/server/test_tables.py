@@ -48,6 +48,12 @@ async def test_a_friend_takes_the_seat_kept_for_friends(server: Setup) -> None:
     table = await anna.table([ME, ANYBODY, FRIEND], public=True)
     joined = await ben.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
     assert [seat["kind"] for seat in joined["seats"]] == ["person", "anybody", "person"]
+    left = await ben.post(f"/api/tables/{table['id']}/leave")
+    assert [seat["kind"] for seat in left["seats"]] == ["person", "anybody", "friend"]
+    await anna.ask("PUT", f"/api/tables/{table['id']}/seats/2", ANYBODY)
+    await ben.post(f"/api/tables/{table['id']}/join", {"seat": 2})
+    left = await ben.post(f"/api/tables/{table['id']}/leave")
+    assert [seat["kind"] for seat in left["seats"]] == ["person", "anybody", "anybody"]
 
 
 async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Setup) -> None:

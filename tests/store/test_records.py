@@ -123,10 +123,10 @@ def revision(connection: Connection, name: str = "g1") -> int:
 def test_a_seat_is_given_once(connection: Connection) -> None:
     add_game(connection, *TWO)
     ben, _ = people.add(connection, "Ben", 1.0)
-    games.sit(connection, "g1", 0, 1, ben.id, 2.0)
+    games.sit(connection, "g1", 0, 1, ben.id, "{}", 2.0)
     for place in (1, 0):
         with pytest.raises(Taken, match=f"expected seat {place} to be free"):
-            games.sit(connection, "g1", revision(connection), place, ben.id, 2.0)
+            games.sit(connection, "g1", revision(connection), place, ben.id, "{}", 2.0)
 
 
 def test_a_change_names_the_revision_it_follows(connection: Connection) -> None:
@@ -249,7 +249,7 @@ def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> Non
     who = add_game(connection, *TWO)
     add_game(connection, *TWO, name="g2")
     ben, _ = people.add(connection, "Ben", 1.0)
-    games.sit(connection, "g2", 0, 1, ben.id, 9.0)
+    games.sit(connection, "g2", 0, 1, ben.id, "{}", 9.0)
     assert [row.id for row in games.lobby(connection)] == ["g2", "g1"]
     assert [row.id for row in games.of_person(connection, ben.id)] == ["g2"]
     assert [seat.name for seat in games.lobby(connection)[0].seats] == ["Anna", "Ben"]
