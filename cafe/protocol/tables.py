@@ -136,6 +136,8 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     """Wants to end the game as it stands."""
     present: bool = False
     yours: bool = False
+    blocked: bool = False
+    """The reader has blocked who sits here."""
 
 
 class PlanForm(Form, frozen=True):

@@ -46,7 +46,7 @@ async def rematch(call: Call) -> TableForm:
     row = new_row(house, person, settings, again)
     name = await house.database.write(lambda c: games.set_rematch(c, table.row.id, row))
     await house.reread(table.row.id)
-    return table_form(house, await house.table(name), person)
+    return await table_form(house, await house.table(name), person)
 
 
 async def practise(call: Call) -> TableForm:
@@ -82,7 +82,7 @@ async def practise(call: Call) -> TableForm:
     await house.database.write(lambda c: games.add(c, row))
     table = await house.table(row.id)
     await begin(house, table, from_position(state), 0)
-    return table_form(house, table, person)
+    return await table_form(house, table, person)
 
 
 def _position(asked: NewPractice) -> State:

@@ -20,7 +20,7 @@ from cafe.server.game import told_events
 from cafe.server.house import House
 from cafe.server.play import actions_of, end_if_agreed, refused, stand_in, submit, unfit
 from cafe.server.reader import Reader
-from cafe.server.table import OpenTable, encode
+from cafe.server.table import OpenTable
 from cafe.server.workers import FALLBACK, HINTS
 from cafe.store import games
 from cafe.store.people import Person
@@ -44,7 +44,7 @@ async def carry_out(
             return await _draft(house, table, person, command)
         case msg.Resync():
             reader.version = None
-            reader.send(encode(msg.Table(table.form(person.id, house.link(table.row.id)))))
+            house.tell_table(table, (reader,))
             table.tell_view(reader, house.now())
             return msg.Done(command.id)
         case msg.Say():

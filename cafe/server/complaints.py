@@ -26,13 +26,15 @@ async def block(call: Call) -> dict[str, str]:
     """Block or unblock the person on a seat: no talk of theirs, and they cannot join one's tables."""
     name, other = await _other(call)
     house, who, blocked = call.house, call.person.id, call.body.blocked
+    tables = {name, *(row.id for row in await house.database.read(lambda c: games.of_person(c, who)))}
 
     def work(connection: Connection) -> None:
         people.set_block(connection, who, other, blocked)
-        games.touch(connection, [name])
+        games.touch(connection, sorted(tables))
 
     await house.database.write(work)
-    await house.reread(name)
+    for each in tables:
+        await house.reread(each)
     return {}
 
 

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, NamedTuple
 
 import structlog
@@ -180,13 +180,16 @@ class House:
             raise Refused("missing", "expected the id of a table; there is none of that id any more")
         shown = table.shown
         news = table.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
+        changed = []
         for reader in table.readers:
-            reader.blocked = stored.blocks.get(reader.person.id, frozenset())
+            blocked = stored.blocks.get(reader.person.id, frozenset())
+            if reader.person.id in present and reader.blocked != blocked:  # who came meanwhile knows it
+                reader.blocked = blocked
+                changed.append(reader)
         if len(news) == 1:
             before, step = news[0]
             table.tell_turn(before, step.events, step.faces, before.state.player, step.entry.at)
-        if table.shown != shown:
-            self.tell_table(table)
+        self.tell_table(table, changed if table.shown == shown else table.readers)
         if table.game is None:
             return
         for reader in table.readers:
@@ -230,17 +233,17 @@ class House:
         """Tell the other processes at which revision a table is."""
         self.news.tell(Note("changed", table.row.id, table.row.revision))
 
-    def tell_table(self, table: OpenTable) -> None:
-        """Send everybody the table as it is now."""
-        for reader in table.readers:
-            form = table.form(reader.person.id, self.link(table.row.id))
+    def tell_table(self, table: OpenTable, readers: Iterable[Reader]) -> None:
+        """Send these readers the table as it is now."""
+        for reader in readers:
+            form = table.form(reader.person.id, self.link(table.row.id), reader.blocked)
             reader.send(encode(msg.Table(form)))
             if table.row.status == "over":
                 reader.send_kept()
 
     def move(self, table: OpenTable) -> None:
         """Somebody came to a table or left it: tell who is there."""
-        self.tell_table(table)
+        self.tell_table(table, table.readers)
         if self.database.shared:
             self.moved.add(table.row.id)
             self.moving.set()

@@ -79,7 +79,7 @@ async def open_table(call: Call) -> TableForm:
     row = new_row(house, person, settings, seats)
     await check_count(house, person)
     await house.database.write(lambda c: games.add(c, row))
-    return table_form(house, await house.table(row.id), person)
+    return await table_form(house, await house.table(row.id), person)
 
 
 async def check_count(house: House, person: Person) -> None:
@@ -138,7 +138,7 @@ def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
 
 async def show_table(call: Call) -> TableForm:
     """Show a table."""
-    return table_form(call.house, await call.house.table(call.part("table")), call.someone)
+    return await table_form(call.house, await call.house.table(call.part("table")), call.someone)
 
 
 async def close(call: Call) -> TableForm:
@@ -150,7 +150,7 @@ async def close(call: Call) -> TableForm:
         return lambda c: games.close(c, row.id, row.revision, house.now())
 
     await house.change(table, decide)
-    return table_form(house, table, call.person)
+    return await table_form(house, table, call.person)
 
 
 async def start(call: Call) -> TableForm:
@@ -159,7 +159,7 @@ async def start(call: Call) -> TableForm:
     starter = table.settings.starter
     first = starter if isinstance(starter, int) else secrets.randbelow(len(table.row.seats))
     await begin(house, table, shuffle(table.settings.rules()), first)
-    return table_form(house, table, call.person)
+    return await table_form(house, table, call.person)
 
 
 async def begin(house: House, table: OpenTable, start: Start, first: int) -> None:

@@ -231,7 +231,7 @@ async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
     crash.reach("before-publishing")
     table.tell_turn(before, turn.events, faces, mover, now, forms)
     if over:
-        house.tell_table(table)
+        house.tell_table(table, table.readers)
     house.tell_others(table)
     if dues:
         house.due_soon.set()

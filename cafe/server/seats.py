@@ -29,9 +29,13 @@ def known_bot(name: str | None) -> str:
     return name
 
 
-def table_form(house: House, table: OpenTable, person: Person | None) -> TableForm:
+async def table_form(house: House, table: OpenTable, person: Person | None) -> TableForm:
     """The table as the asker may see it."""
-    return table.form(person.id if person else "", house.link(table.row.id))
+    who = "" if person is None else person.id
+    blocked: frozenset[str] = frozenset()
+    if person is not None and any(seat.person not in (None, who) for seat in table.row.seats):
+        blocked = await house.database.look(lambda c: people.blocked_by(c, who))
+    return table.form(who, house.link(table.row.id), blocked)
 
 
 async def join(call: Call) -> TableForm:
@@ -53,7 +57,7 @@ async def join(call: Call) -> TableForm:
         return lambda c: games.sit(c, row.id, row.revision, place, person.id, settings, house.now())
 
     await house.change(table, decide)
-    return table_form(house, table, person)
+    return await table_form(house, table, person)
 
 
 def _settings_with(table: OpenTable, place: int) -> str:
@@ -79,7 +83,7 @@ async def leave(call: Call) -> TableForm:
     """Stand up; during a game a bot stands in until one returns."""
     table = await call.house.table(call.part("table"))
     await stand_up(call.house, table, call.person.id)
-    return table_form(call.house, table, call.person)
+    return await table_form(call.house, table, call.person)
 
 
 async def stand_up(house: House, table: OpenTable, who: str, *, resigned: bool = False) -> None:
@@ -106,7 +110,7 @@ async def come_back(call: Call) -> TableForm:
     for seat in table.seats_of(person.id):
         if table.row.status == "running" and not seat.resigned and seat.stand_in is not None:
             await stand_in(house, table, seat.seat, None)
-    return table_form(house, table, person)
+    return await table_form(house, table, person)
 
 
 async def change_seat(call: Call) -> TableForm:
@@ -122,7 +126,7 @@ async def change_seat(call: Call) -> TableForm:
         return lambda c: games.set_seat(c, row.id, row.revision, place, call.body.kind, bot, house.now())
 
     await house.change(table, decide)
-    return table_form(house, table, call.person)
+    return await table_form(house, table, call.person)
 
 
 async def hosted(call: Call) -> OpenTable:

@@ -158,7 +158,7 @@ class OpenTable:
         """Seconds left to each player."""
         return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
 
-    def form(self, person: str, link: str) -> TableForm:
+    def form(self, person: str, link: str, blocked: frozenset[str]) -> TableForm:
         """The table as a person may see it."""
         row, settings = self.row, self.settings
         here = {reader.person.id for reader in self.readers} | self.elsewhere
@@ -169,7 +169,7 @@ class OpenTable:
             status=row.status,  # type: ignore[arg-type]
             edition=settings.edition,
             variants=settings.variants,
-            seats=[_seat_form(seat, person, here) for seat in row.seats],
+            seats=[_seat_form(seat, person, here, blocked) for seat in row.seats],
             starter=settings.starter,  # type: ignore[arg-type]
             public=settings.public,
             spectators=settings.spectators,
@@ -241,7 +241,7 @@ def follows(reader: Reader, before: int, player: int | None) -> bool:
     return reader.version == before and reader.player == player
 
 
-def _seat_form(seat: SeatRow, person: str, here: set[str]) -> SeatForm:
+def _seat_form(seat: SeatRow, person: str, here: set[str], blocked: frozenset[str]) -> SeatForm:
     return SeatForm(
         seat=seat.seat,
         kind=seat.kind,  # type: ignore[arg-type]
@@ -253,6 +253,7 @@ def _seat_form(seat: SeatRow, person: str, here: set[str]) -> SeatForm:
         agrees=seat.agrees,
         present=seat.kind == "bot" or seat.person in here,
         yours=seat.person == person,
+        blocked=seat.person in blocked,
     )
 
 

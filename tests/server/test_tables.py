@@ -210,6 +210,31 @@ async def test_who_is_blocked_by_the_host_cannot_join(server: Setup) -> None:
     await ben.post(f"/api/tables/{new['id']}/join", {"invite": new["invite"]})
 
 
+async def test_a_block_is_told_to_who_made_it_at_once_and_at_every_table(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    other = await anna.table([ME, FRIEND])
+    await ben.post(f"/api/tables/{other['id']}/join", {"invite": other["invite"]})
+
+    def blocked(form: Any) -> list[bool]:
+        return [seat["blocked"] for seat in form["seats"]]
+
+    async with anna.sit(table) as here, anna.sit(other["id"]) as there, ben.sit(other["id"]) as his:
+        for socket in (here, there):
+            await socket.until(lambda socket=socket: bool(socket.table))
+        await anna.post(f"/api/tables/{table}/block", {"seat": 1})
+        for socket in (here, there):
+            await socket.until(lambda socket=socket: blocked(socket.table) == [False, True])
+        assert blocked(await anna.get(f"/api/tables/{table}")) == [False, True]
+        assert blocked(await ben.get(f"/api/tables/{table}")) == [False, False]
+        assert (await his.ask("say", text="can you hear me?"))["type"] == "done"
+        await anna.post(f"/api/tables/{table}/block", {"seat": 1, "blocked": False})
+        await there.until(lambda: blocked(there.table) == [False, False])
+        assert (await his.ask("say", text="and now?"))["type"] == "done"
+        await there.until(lambda: "and now?" in [m.get("text") for m in there.messages])
+        assert "can you hear me?" not in [m.get("text") for m in there.messages]
+        assert not any(any(blocked(m["table"])) for m in his.messages if m["type"] == "table")
+
+
 async def test_practice_from_a_position_and_from_a_record(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with anna.sit(table) as first, ben.sit(table) as second:

@@ -377,6 +377,7 @@ export interface Seat {
   agrees: boolean
   present: boolean
   yours: boolean
+  blocked: boolean
 }
 export interface SeatAction {
   type: 'seat'
