@@ -19,7 +19,7 @@ class House:
     """A server that can be killed and come back on its port with its data."""
 
     def __init__(self, directory: Path) -> None:
-        self._directory = directory
+        self.directory = directory
         self._process: subprocess.Popen[str] | None = None
         self.port = 0
         self.start()
@@ -34,7 +34,7 @@ class House:
         command = [sys.executable, "-m", "cafe", "serve", "--port", str(self.port)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
         self._process = subprocess.Popen(
-            [*command, "--data-directory", str(self._directory), *FAST],
+            [*command, "--data-directory", str(self.directory), *FAST],
             stdout=subprocess.PIPE,
             text=True,
             env=environment,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
+from typer.testing import CliRunner
 
+from cafe.cli import app
 from tests.browser.conftest import Seat
 from tests.browser.house import House
 from tests.browser.player import Player
+from tests.browser.test_axe import serious_findings
 
 STATE = """() => document.querySelector('.curtain') ? 'curtain'
   : document.querySelector('.screen')?.dataset.turn ?? null"""
@@ -24,7 +29,44 @@ def open_table(player: Player, edition: str = "Board game") -> str:
     return link
 
 
-def test_two_browsers_and_a_spectator(sit: Seat) -> None:
+def say(player: Player, words: str) -> None:
+    """Say something at the table, and see it said."""
+    player.page.get_by_label("Say something").fill(words)
+    player.page.get_by_label("Say something").press("Enter")
+    expect(player.page.locator(".talk p", has_text=words)).to_be_visible()
+
+
+def block_and_report(anna: Player, ben: Player, house: House) -> None:
+    """One blocks the other, hears nothing of him until that is over, and tells the host of the server."""
+    words = anna.page.locator(".talk p")
+    ben.press(ben.button("Log"))
+    say(ben, "first")
+    expect(words).to_have_text([re.compile("first")])
+    card = anna.page.get_by_role("button", name="Hand of")
+    name = (card.get_attribute("aria-label") or "").removeprefix("Hand of ")
+    anna.press(card)
+    anna.press(anna.button(f"Block {name}"))
+    expect(anna.button(f"Unblock {name}")).to_be_focused()
+    expect(words).to_have_count(0)
+    say(ben, "second")
+    anna.press(anna.button(f"Report {name}"))
+    expect(anna.page.get_by_label("What happened?")).to_be_focused()
+    assert serious_findings(anna.page) == []
+    anna.page.keyboard.type("He sings.")
+    anna.press(anna.button("Send"))
+    expect(anna.page.get_by_text("Thank you, the host of this server will read it.")).to_be_visible()
+    told = CliRunner().invoke(app, ["admin", "reports", "--data-directory", str(house.directory)])
+    assert anna.page.url.rpartition("/")[2] in told.output
+    assert told.output.endswith(": He sings.\n")
+    anna.press(anna.button(f"Unblock {name}"))
+    expect(anna.button(f"Block {name}")).to_be_visible()
+    say(ben, "third")
+    expect(words).to_have_text([re.compile("first"), re.compile("third")])
+    anna.press(anna.button("Close"))
+    ben.press(ben.button("Close"))
+
+
+def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     """A whole game: two people by the link, one of them on a phone, and somebody who watches."""
     anna, ben, carla = sit(look="letters"), sit(phone=True, look="letters"), sit(look="letters")
     link = open_table(anna)
@@ -34,6 +76,7 @@ def test_two_browsers_and_a_spectator(sit: Seat) -> None:
     anna.wait_version(0)
     carla.page.goto(link.partition("-")[0])
     expect(carla.page.get_by_text("You are watching this game.")).to_be_visible()
+    block_and_report(anna, ben, house)
     players = (anna, ben)
     turns = 0
     while anna.look()["turn"] != "over":

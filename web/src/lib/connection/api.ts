@@ -1,7 +1,7 @@
 /** The server's HTTP interface. */
 import { home } from './home'
 import type {
-  ChangeSeat, Join, Log, NewPractice, NewTable, Options, Person, Replay, Table, TableLine, TableList, Transfer,
+  Block, ChangeSeat, Join, Log, NewPractice, NewTable, Options, Person, Replay, Report, Table, TableLine, TableList, Transfer,
 } from '../protocol/types'
 
 export class ApiError extends Error {
@@ -52,6 +52,8 @@ export const api = {
   comeBack: (id: string) => ask<Table>('POST', tableAt(id, '/return'), {}),
   start: (id: string) => ask<Table>('POST', tableAt(id, '/start'), {}),
   seat: (id: string, seat: number, change: ChangeSeat) => ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
+  block: (id: string, block: Block) => ask<object>('POST', tableAt(id, '/block'), block),
+  report: (id: string, report: Report) => ask<object>('POST', tableAt(id, '/report'), report),
   rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
   log: (id: string) => ask<Log>('GET', tableAt(id, '/log')),
   replay: (id: string) => ask<Replay>('GET', tableAt(id, '/replay')),

@@ -10,12 +10,19 @@ export interface Taught {
   guests?: readonly string[]
   button?: 'bar' | 'draw'
 }
+/** Somebody else at the table, whom one can block and report. */
+export interface Other {
+  table: string
+  seat: number
+  blocked: boolean
+}
 export interface SeatInfo {
   name: string
   kind: 'person' | 'bot'
   present: boolean
   /** A bot plays for a person who is away. */
   away?: boolean
+  other?: Other | undefined
 }
 /** Everything about a game that its screen shows. */
 export interface Game {
@@ -47,6 +54,7 @@ export function gameOf(table: Table, seen: Seen, { log, start }: { log: readonly
       kind: seat.kind === 'bot' ? 'bot' : 'person',
       present: seat.present || seat.kind === 'local',
       away: seat.stand_in !== null,
+      other: seat.kind === 'person' && !seat.yours ? { table: table.id, seat: seat.seat, blocked: seat.blocked } : undefined,
     })),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
@@ -116,6 +124,10 @@ export function openHand({ view, faces, seat }: Pick<Game, 'view' | 'faces' | 's
   if (player === seat || !Array.isArray(hand)) return []
   return hand.map((guest, index) => ({ guest, face: faces.hands[player]?.[index] ?? 0 }))
 }
+
+/** What a player's sheet is called: by the hand, where it lies open. */
+export const sheetTitle = (game: Game, player: number): string =>
+  t(openHand(game, player).length ? 'hand.of' : 'player.about', { name: game.seats[player]?.name ?? '' })
 
 /** An event, and the tables as they stood then. */
 export interface LogLine {
