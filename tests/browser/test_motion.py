@@ -8,8 +8,8 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import Seat
 from tests.browser.trace import drag_over_board
 
-# The log is the exception: a new turn stands on top of the older ones. A pixel is not seen. What moves soon after
-# a tap counts, too: over a slow line it moves later.
+# The log is the exception: a new turn stands on top of the older ones. A pixel is not seen. What moves soon
+# after a tap counts, too: over a slow line it moves later.
 SHIFTS = """() => {
   window.shifts = []
   const far = ({ previousRect: from, currentRect: to }) => Math.hypot(to.x - from.x, to.y - from.y) >= 2
