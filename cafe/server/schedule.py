@@ -104,7 +104,7 @@ async def beat(house: House, patience: float | None = None) -> None:
     house.ahead = await house.database.ahead()
     down = await house.database.write(lambda c: processes.beat(c, house.name, house.now(), patience))
     if down:
-        house.log.warning("nobody served", seconds=round(down, 1))
+        house.log.info("nobody served", seconds=round(down, 1))
     if time.monotonic() - house.noted > patience:
         house.move_everybody()  # the others took this process for dead and forgot who is here
     house.noted = time.monotonic()
