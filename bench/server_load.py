@@ -19,6 +19,7 @@ import signal
 import statistics
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -64,7 +65,7 @@ async def open_all(tables: Sequence[Played]) -> None:
         await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
 
 
-class Side:
+class Side(ABC):
     """A server whose tables play while they are measured, and wait in between."""
 
     def __init__(self, server: int, think: float) -> None:
@@ -72,10 +73,11 @@ class Side:
         self.meter = Meter()
         self.pace = Pace(think)
 
+    @abstractmethod
     async def first(self) -> Sequence[Played]:
         """The tables that play, not open yet."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def refill(self) -> None:
         """Make ready what the next round uses up."""
 
@@ -146,6 +148,9 @@ class Theirs(Side):
     async def first(self) -> Sequence[Played]:
         """As many tables as shall play."""
         return [peer.PeerTable(self._port, self.meter, self.pace, seed) for seed in range(self._count)]
+
+    async def refill(self) -> None:
+        """Nothing is used up."""
 
 
 @contextmanager
