@@ -4,15 +4,17 @@
 deal, everybody playing about as `regular`, and what they come to is evaluated. Ridge regression gives the
 weights that tell best from the two positions how far one comes out ahead of the other. Most of what makes
 games differ is the same for both turns and so does not disturb. Where hands are hidden, the guesses get their
-weights too. The same seed gives the same file.
+weights too. The same seed gives the same file, however many workers play the games.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -42,6 +44,8 @@ DEALS: Final = 12
 """Hands dealt to guess what the others may answer."""
 PULL: Final = 0.3
 """How strongly the weights are held to what they were."""
+TELL_EVERY: Final = 20
+"""Games between two lines that say how far it is."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,14 @@ class Pair:
     gain: float
 
 
-def compared(weights: Weights, name: str, seed: int, rounds: int) -> Iterator[Pair]:
+def compared(weights: Weights, name: str, rounds: int, seed: int) -> list[Pair]:
     """The turns compared in one game."""
     rules, company = name.split("/")
     rng = Random(seed)
     rules_of = edition(rules)
     players = 2 if company == "two" else 3 + int(rng.random() * (rules_of.most_players - 2))
     state = new_game(rules_of, players, seed)
+    pairs: list[Pair] = []
     while state.over is None:
         seen = view(state, state.player)
         turns = judged(seen.known, weights)
@@ -67,10 +72,24 @@ def compared(weights: Weights, name: str, seed: int, rounds: int) -> Iterator[Pa
             dealt = determinise(seen, Random(rng.random()))
             one, other = (_followed(dealt, turn, weights, rounds) for turn in two)
             afters = [turn.option.after for turn in two]
-            yield Pair(difference(afters, state.player, seed), one - other)
+            pairs.append(Pair(difference(afters, state.player, seed), one - other))
         for action in pick(turns, rng).option.actions:
             state, _ = apply(state, action)
     forget_cafes()
+    return pairs
+
+
+def gathered(weights: Weights, name: str, rounds: int, seeds: range, workers: int) -> list[Pair]:
+    """The turns compared in many games, in the order of their seeds."""
+    pairs: list[Pair] = []
+    with ProcessPoolExecutor(workers) as pool:
+        games = pool.map(partial(compared, weights, name, rounds), seeds)
+        for played, found in enumerate(games, 1):
+            pairs += found
+            if played % TELL_EVERY == 0 or played == len(seeds):
+                line = f"{name}: game {played} of {len(seeds)}, {len(pairs)} pairs"
+                print(line, file=sys.stderr, flush=True)
+    return pairs
 
 
 def _two(turns: Sequence[Judged], player: int, rng: Random) -> tuple[Judged, Judged] | None:
@@ -133,13 +152,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=4, help="own turns that the two are followed for")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="games at once")
     parser.add_argument("--version", required=True, help="the version written into the file")
     asked = parser.parse_args(arguments)
     weights = load_weights(asked.start)
-    pairs: list[Pair] = []
-    for seed in range(asked.seed, asked.seed + asked.games):
-        pairs += compared(weights, asked.set, seed, asked.rounds)
-    print(f"{asked.set}: {len(pairs)} pairs", file=sys.stderr)
+    seeds = range(asked.seed, asked.seed + asked.games)
+    pairs = gathered(weights, asked.set, asked.rounds, seeds, asked.workers)
     weights = sharpen(weights, asked.set, pairs)
     made = (
         f"sharpened: games {asked.games}, rounds {asked.rounds}, seed {asked.seed}, "

@@ -1,4 +1,4 @@
-"""Comparing turns repeats itself, and changes the set that was asked for."""
+"""Comparing turns repeats itself with any number of workers, and changes the set that was asked for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cafe.bots.weights import load_weights, stored_weights
 
 
 def test_turns_compared_differ() -> None:
-    pairs = list(compared(stored_weights(), "card/two", 1, rounds=1))
+    pairs = compared(stored_weights(), "card/two", rounds=1, seed=1)
     assert pairs
     for pair in pairs:
         assert len(pair.row) == 2 * len(FEATURES) + len(GUESSES)
@@ -20,10 +20,10 @@ def test_turns_compared_differ() -> None:
 
 def test_same_seed_same_weights(tmp_path: Path) -> None:
     texts = []
-    for number in (1, 2):
-        out = tmp_path / f"{number}.json"
-        asked = ["--version", "test", "--set", "card/two", "--games", "1", "--rounds", "1"]
-        main([str(out), *asked])
+    for workers in ("1", "2"):
+        out = tmp_path / f"{workers}.json"
+        asked = ["--version", "test", "--set", "card/two", "--games", "3", "--rounds", "1"]
+        main([str(out), *asked, "--workers", workers])
         texts.append(out.read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     weights = load_weights(tmp_path / "1.json")
