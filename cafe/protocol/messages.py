@@ -227,6 +227,7 @@ class Said(Message, frozen=True):
     seat: int | None = None
     text: str | None = None
     emote: str | None = None
+    yours: bool = False
 
 
 class Done(Message, frozen=True):

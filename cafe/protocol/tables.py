@@ -12,6 +12,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Word = Annotated[str, msgspec.Meta(max_length=32)]
 Code = Annotated[str, msgspec.Meta(max_length=64)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
+SaidNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +51,10 @@ class UseTransfer(Ask, frozen=True):
 
 
 class SeatAsk(Ask, frozen=True):
-    """A seat: for me, a friend with the link, anybody, a bot, or somebody else on my screen."""
+    """A seat: for me, a friend with the link, anybody, a bot, or somebody else on my screen.
+
+    A friend's seat with a `name` is reserved: its own link leads to it, the table's does not.
+    """
 
     kind: Literal["me", "friend", "anybody", "bot", "local"]
     bot: Word | None = None
@@ -93,31 +97,51 @@ class NewPractice(Ask, frozen=True):
 
 
 class Join(Ask, frozen=True):
-    """Take a free seat; a friend's seat needs the link's invitation."""
+    """Take a free seat; a friend's seat needs the link's invitation, a reserved one its own."""
 
     invite: Code | None = None
     seat: SeatNumber | None = None
 
 
 class ChangeSeat(Ask, frozen=True):
-    """What a seat is for from now on; whoever sits there stands up."""
+    """What a seat is for from now on; whoever sits there is sent away. `name` reserves a friend's seat."""
 
     kind: Literal["friend", "anybody", "bot"]
     bot: Word | None = None
+    name: Name | None = None
 
 
 class Report(Ask, frozen=True):
-    """Tell the host of the server about a player."""
+    """Tell the host of the server about who sits on a seat, or who said something: its number."""
 
-    seat: SeatNumber
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    seat: SeatNumber | None = None
+    said: SaidNumber | None = None
 
 
 class Block(Ask, frozen=True):
-    """Block or unblock the person on a seat."""
+    """Block or unblock who sits on a seat, or who said something: its number."""
 
-    seat: SeatNumber
+    seat: SeatNumber | None = None
+    said: SaidNumber | None = None
     blocked: bool = True
+
+
+class BlockForm(Form, frozen=True):
+    """The numbers of what the blocked person said at this table: not to be shown any more, or again."""
+
+    said: list[int]
+
+
+class BlockedPerson(Form, frozen=True):
+    """Somebody whom the asker has blocked; `id` is good for unblocking only."""
+
+    id: str
+    name: str
+
+
+class BlockedPeopleForm(Form, frozen=True):
+    people: list[BlockedPerson]
 
 
 class SeatForm(Form, frozen=True, omit_defaults=False):
@@ -126,6 +150,7 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     seat: int
     kind: Literal["person", "friend", "anybody", "bot", "local"]
     name: str | None = None
+    """Who sits here, or for whom a friend's seat is reserved."""
     player: int | None = None
     """The number that views and events know this seat by; null before the start."""
     bot: str | None = None
@@ -138,6 +163,8 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     yours: bool = False
     blocked: bool = False
     """The reader has blocked who sits here."""
+    invite: str | None = None
+    """What lets the person sit down for whom the seat is reserved; told to the host."""
 
 
 class PlanForm(Form, frozen=True):

@@ -101,7 +101,8 @@ def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> N
     from cafe.store import words
 
     for line in _on_database(data_directory, database_url, words.open_reports):
-        typer.echo(f"{line.number}  table {line.game}  {line.reporter} about {line.reported}: {line.text}")
+        who, about = f"{line.reporter_name} ({line.reporter})", f"{line.reported_name} ({line.reported})"
+        typer.echo(f"{line.number}  table {line.game}  {who} about {about}: {line.text}")
 
 
 @admin.command()

@@ -30,6 +30,7 @@ from cafe.store.writer import Work
 
 MOST_IDLE_TABLES = 1000
 """Tables up to which those without a socket stay in memory."""
+NO_SPECTATORS = (4403, "this table is closed to spectators")
 LOOKED_AT = 8
 """Tables that are looked at for one to forget whenever one is opened, however many there are."""
 MOST_HEARD = 2000
@@ -180,6 +181,7 @@ class House:
             raise Refused("missing", "expected the id of a table; there is none of that id any more")
         shown = table.shown
         news = table.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
+        self._send_away(table)
         changed = []
         for reader in table.readers:
             blocked = stored.blocks.get(reader.person.id, frozenset())
@@ -214,6 +216,12 @@ class House:
             )
 
         return work
+
+    def _send_away(self, table: OpenTable) -> None:
+        """Let those go who sat here and may not look on now that they do not."""
+        for reader in [reader for reader in table.readers if not table.may_watch(reader.person.id)]:
+            table.readers.discard(reader)
+            reader.end(NO_SPECTATORS)
 
     def _close(self, table: OpenTable) -> None:
         """Send everybody away from a table that is not in the store any more."""

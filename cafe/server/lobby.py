@@ -23,27 +23,20 @@ from cafe.rules.edition import EDITIONS
 from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players
 from cafe.server.clock import new_clock
+from cafe.server.codes import new_invitation, new_table_code
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.names import clean_name
 from cafe.server.play import clock_due
-from cafe.server.seats import hosted, known_bot, table_form
+from cafe.server.seats import hosted, known_bot, reservation, table_form
 from cafe.server.start import Start, shuffle
-from cafe.server.table import OpenTable, TableSettings, read_settings
+from cafe.server.table import OpenTable, Reservation, TableSettings, read_settings
 from cafe.store import games, log
 from cafe.store.games import FREE_KINDS, GameRow, SeatRow
 from cafe.store.log import Due
 from cafe.store.people import Person
 from cafe.store.writer import Work
-
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What codes are made of: nothing that looks like something else."""
-
-
-def new_code(length: int) -> str:
-    """A short code that is hard to guess and easy to read out."""
-    return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 async def options(call: Call) -> OptionsForm:
@@ -74,6 +67,7 @@ async def open_table(call: Call) -> TableForm:
         asked.talk,
         asked.clock,
         languages=call.languages,
+        reserved=_reserved(asked),
     )
     seats = _seats(asked, person)
     row = new_row(house, person, settings, seats)
@@ -101,8 +95,8 @@ def new_row(house: House, person: Person, settings: TableSettings, seats: tuple[
         raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
     now = house.now()
     return GameRow(
-        id=new_code(10),
-        invite=new_code(6),
+        id=new_table_code(),
+        invite=new_invitation(),
         host=person.id,
         status="open",
         settings=msgspec.json.encode(settings).decode(),
@@ -116,6 +110,16 @@ def new_row(house: House, person: Person, settings: TableSettings, seats: tuple[
         rematch=None,
         seats=seats,
     )
+
+
+def _reserved(asked: NewTable) -> dict[int, Reservation]:
+    """The friends' seats that are asked for with a name."""
+    kept = {
+        place: reservation("friend", seat.name)
+        for place, seat in enumerate(asked.seats)
+        if seat.kind == "friend"
+    }
+    return {place: found for place, found in kept.items() if found is not None}
 
 
 def _seats(asked: NewTable, person: Person) -> tuple[SeatRow, ...]:

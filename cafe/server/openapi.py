@@ -13,6 +13,7 @@ from cafe.protocol.tables import ErrorForm
 from cafe.server.endpoint import Endpoint
 
 TABLE_ID = {"type": "string", "pattern": "^[a-z0-9]{1,16}$"}
+PERSON_ID = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 4}
 
 
@@ -50,7 +51,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     }
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": schema}
-        for name, schema in (("table", TABLE_ID), ("seat", SEAT))
+        for name, schema in (("table", TABLE_ID), ("seat", SEAT), ("person", PERSON_ID))
         if f"{{{name}" in endpoint.path
     ]
     if parameters:

@@ -9,11 +9,13 @@ from msgspec import structs
 
 from cafe.bots import BOTS
 from cafe.protocol.tables import TableForm
+from cafe.server.codes import new_invitation
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.house import House
+from cafe.server.names import clean_name
 from cafe.server.play import stand_in
-from cafe.server.table import OpenTable, encode
+from cafe.server.table import OpenTable, Reservation, encode
 from cafe.server.workers import FALLBACK
 from cafe.store import games, people
 from cafe.store.people import Person
@@ -52,7 +54,14 @@ async def join(call: Call) -> TableForm:
             raise Refused("state", f"expected a table that waits for people; this one is {row.status}")
         if person.id in blocked:
             raise Refused("forbidden", "expected somebody whom the host has not blocked")
-        place = _free_seat(table, call.body.seat, call.body.invite)
+        place = _reserved_seat(table, call.body.invite)
+        if place is None:
+            if person.id in table.settings.sent_away:
+                raise Refused(
+                    "forbidden",
+                    "expected somebody whom the host has not sent away; they may reserve you a seat",
+                )
+            place = _free_seat(table, call.body.seat, call.body.invite)
         settings = _settings_with(table, place)
         return lambda c: games.sit(c, row.id, row.revision, place, person.id, settings, house.now())
 
@@ -68,13 +77,30 @@ def _settings_with(table: OpenTable, place: int) -> str:
     return encode(structs.replace(table.settings, friends=friends)).decode()
 
 
+def _same(invite: str | None, code: str) -> bool:
+    return invite is not None and secrets.compare_digest(invite.encode(), code.encode())
+
+
+def _reserved_seat(table: OpenTable, invite: str | None) -> int | None:
+    """The seat that this very invitation is for, if it is for one."""
+    for place, reserved in table.settings.reserved.items():
+        if _same(invite, reserved.invite):
+            if not table.is_free(place):
+                raise Refused(
+                    "table.full", f"expected the seat for {reserved.name} to be free; somebody sits there"
+                )
+            return place
+    return None
+
+
 def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
-    invited = invite is not None and secrets.compare_digest(invite.encode(), table.row.invite.encode())
+    invited = _same(invite, table.row.invite)
     if invite is not None and not invited:
         raise Refused("forbidden", "expected the invitation of this table; got another one")
     for kind in ("friend", "anybody") if invited else ("anybody",):  # a friend leaves the others to strangers
         for seat in table.row.seats:
-            if seat.kind == kind and wanted in (None, seat.seat):
+            reserved = seat.seat in table.settings.reserved
+            if seat.kind == kind and not reserved and wanted in (None, seat.seat):
                 return seat.seat
     raise Refused("table.full", "expected a free seat that you may take; there is none")
 
@@ -100,7 +126,7 @@ def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:
     kind = "anybody" if table.settings.public and place not in table.settings.friends else "friend"
     if row.status != "open" or row.seats[place].person != who:
         return None
-    return lambda c: games.set_seat(c, row.id, row.revision, place, kind, None, house.now())
+    return lambda c: games.set_seat(c, row.id, row.revision, place, kind, None, row.settings, house.now())
 
 
 async def come_back(call: Call) -> TableForm:
@@ -114,19 +140,41 @@ async def come_back(call: Call) -> TableForm:
 
 
 async def change_seat(call: Call) -> TableForm:
-    """Make a seat free or a bot's; who sat there stands up."""
+    """Make a seat free, a bot's, or keep it for one person; who sat there is sent away."""
     house, table = call.house, await hosted(call)
     place = int(call.part("seat"))
     if place >= len(table.row.seats):
         raise Refused("missing", f"expected a seat of 0 to {len(table.row.seats) - 1}; got {place}")
-    bot = known_bot(call.body.bot) if call.body.kind == "bot" else None
+    kind, bot = call.body.kind, known_bot(call.body.bot) if call.body.kind == "bot" else None
+    reserved = reservation(kind, call.body.name)
 
     def decide() -> Work:
         row = table.row
-        return lambda c: games.set_seat(c, row.id, row.revision, place, call.body.kind, bot, house.now())
+        settings = _settings_without(table, place, reserved)
+        return lambda c: games.set_seat(c, row.id, row.revision, place, kind, bot, settings, house.now())
 
     await house.change(table, decide)
     return await table_form(house, table, call.person)
+
+
+def reservation(kind: str, name: str | None) -> Reservation | None:
+    """For whom a seat is kept, with an invitation of their own; None for nobody in particular."""
+    if name is None:
+        return None
+    if kind != "friend":
+        raise Refused("setup", f"expected a name with a friend's seat only; got one with {kind}")
+    return Reservation(clean_name(name), new_invitation())
+
+
+def _settings_without(table: OpenTable, place: int, reserved: Reservation | None) -> str:
+    """The table's settings when the host gives that seat to others: who sat there shall not come back."""
+    settings, who = table.settings, table.row.seats[place].person
+    sent_away = settings.sent_away
+    if who is not None and who != table.row.host and who not in sent_away:
+        sent_away = [*sent_away, who]
+    others = {seat: kept for seat, kept in settings.reserved.items() if seat != place}
+    kept = others if reserved is None else {**others, place: reserved}
+    return encode(structs.replace(settings, reserved=kept, sent_away=sent_away)).decode()
 
 
 async def hosted(call: Call) -> OpenTable:

@@ -155,6 +155,8 @@ async def _listen(house: House, table: OpenTable, reader: Reader, socket: WebSoc
         event = await socket.receive()
         if event["type"] == "websocket.disconnect":
             return
+        if reader.goodbye is not None:
+            continue  # it closes; who comes back asks again
         data = event.get("text") or event.get("bytes") or b""
         answer = await answer_message(house, table, reader, data)
         refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0

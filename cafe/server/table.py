@@ -27,8 +27,15 @@ from cafe.store.log import Entry
 encode = msgspec.json.Encoder().encode
 
 
+class Reservation(msgspec.Struct, frozen=True):
+    """Somebody for whom a seat is kept, and what lets them sit down there."""
+
+    name: str
+    invite: str
+
+
 class TableSettings(msgspec.Struct, frozen=True):
-    """What was chosen when the table was opened, and which of its seats are friends'."""
+    """What was chosen when the table was opened, and who may sit where."""
 
     edition: str
     variants: list[str]
@@ -42,6 +49,10 @@ class TableSettings(msgspec.Struct, frozen=True):
     """What the host's browser asked for, as in Accept-Language."""
     friends: list[int] = []
     """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
+    reserved: dict[int, Reservation] = {}
+    """Friends' seats that the table's own invitation does not open."""
+    sent_away: list[str] = []
+    """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
 
     def rules(self) -> Edition:
         """The rules of this table."""
@@ -118,7 +129,7 @@ class OpenTable:
     def shown(self) -> tuple[object, ...]:
         """What can change of the table as it is told, without the turns."""
         row = self.row
-        return row.status, row.seats, row.rematch, row.commitment, self.elsewhere
+        return row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere
 
     def seat_of(self, player: int) -> SeatRow:
         """The seat of a player."""
@@ -169,7 +180,7 @@ class OpenTable:
             status=row.status,  # type: ignore[arg-type]
             edition=settings.edition,
             variants=settings.variants,
-            seats=[_seat_form(seat, person, here, blocked) for seat in row.seats],
+            seats=[self._seat_form(seat, person, here, blocked) for seat in row.seats],
             starter=settings.starter,  # type: ignore[arg-type]
             public=settings.public,
             spectators=settings.spectators,
@@ -183,6 +194,23 @@ class OpenTable:
             rematch=row.rematch,
             practice=settings.practice,
             ranks=self.ranks(),
+        )
+
+    def _seat_form(self, seat: SeatRow, person: str, here: set[str], blocked: frozenset[str]) -> SeatForm:
+        reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
+        return SeatForm(
+            seat=seat.seat,
+            kind=seat.kind,  # type: ignore[arg-type]
+            name=seat.name if reserved is None else reserved.name,
+            player=seat.player,
+            bot=seat.bot,
+            stand_in=seat.stand_in,
+            resigned=seat.resigned,
+            agrees=seat.agrees,
+            present=seat.kind == "bot" or seat.person in here,
+            yours=seat.person == person,
+            blocked=seat.person in blocked,
+            invite=reserved.invite if reserved is not None and person == self.row.host else None,
         )
 
     def ranks(self) -> list[int] | None:
@@ -239,22 +267,6 @@ class OpenTable:
 def follows(reader: Reader, before: int, player: int | None) -> bool:
     """Whether a reader can be told events on top of version `before`; otherwise the whole view is needed."""
     return reader.version == before and reader.player == player
-
-
-def _seat_form(seat: SeatRow, person: str, here: set[str], blocked: frozenset[str]) -> SeatForm:
-    return SeatForm(
-        seat=seat.seat,
-        kind=seat.kind,  # type: ignore[arg-type]
-        name=seat.name,
-        player=seat.player,
-        bot=seat.bot,
-        stand_in=seat.stand_in,
-        resigned=seat.resigned,
-        agrees=seat.agrees,
-        present=seat.kind == "bot" or seat.person in here,
-        yours=seat.person == person,
-        blocked=seat.person in blocked,
-    )
 
 
 @cache

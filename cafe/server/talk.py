@@ -49,9 +49,15 @@ def tell_said(table: OpenTable, reader: Reader, said: Sequence[Word]) -> None:
     for word in said:
         if word.person in reader.blocked:
             continue
-        waits = word.seat is None and table.row.status != "over" and table.seats_of(reader.person.id)
-        (reader.keep if waits else reader.send)(encode(_said(word)))
+        waits = not may_hear(table, reader.person.id, word.seat)
+        (reader.keep if waits else reader.send)(encode(_said(word, reader)))
 
 
-def _said(word: Word) -> msg.Said:
-    return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote)
+def may_hear(table: OpenTable, person: str, seat: int | None) -> bool:
+    """Whether a person may know yet what was said from a seat, or by a spectator."""
+    return seat is not None or table.row.status == "over" or not table.seats_of(person)
+
+
+def _said(word: Word, reader: Reader) -> msg.Said:
+    yours = word.person == reader.person.id
+    return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote, yours)

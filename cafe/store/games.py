@@ -220,10 +220,17 @@ def sit(
 
 
 def set_seat(
-    connection: Connection, name: str, revision: int, place: int, kind: str, bot: str | None, now: float
+    connection: Connection,
+    name: str,
+    revision: int,
+    place: int,
+    kind: str,
+    bot: str | None,
+    settings: str,
+    now: float,
 ) -> None:
     """Make a seat free or a bot's, before the start."""
-    follow(connection, name, revision, "open", changed=now)
+    follow(connection, name, revision, "open", settings=settings, changed=now)
     connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place)

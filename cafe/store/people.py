@@ -170,6 +170,17 @@ def blocked_by(connection: Connection, who: str) -> frozenset[str]:
     return frozenset(row[0] for row in _BLOCKED.rows(connection, who=who))
 
 
+def blocked_people(connection: Connection, who: str) -> list[tuple[str, str]]:
+    """Whom this person has blocked, with their names."""
+    rows = connection.execute(
+        select(person.c.id, person.c.name)
+        .join(block, block.c.blocked == person.c.id)
+        .where(block.c.person == who)
+        .order_by(person.c.name, person.c.id)
+    )
+    return [(row.id, row.name) for row in rows]
+
+
 def blocks(connection: Connection, people: Sequence[str]) -> dict[str, frozenset[str]]:
     """Whom each of these people has blocked; who blocked nobody is left out."""
     found: dict[str, set[str]] = {}

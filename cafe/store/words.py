@@ -63,6 +63,20 @@ def said_since(connection: Connection, number: int, games: Sequence[str]) -> lis
     return [(row.game, Word(*row[:-1])) for row in rows]
 
 
+def speaker(connection: Connection, game: str, number: int) -> tuple[str, int | None] | None:
+    """Who said something at a table, and from which seat."""
+    row = connection.execute(
+        select(talk.c.person, talk.c.seat).where(talk.c.game == game, talk.c.number == number)
+    ).first()
+    return None if row is None else (row.person, row.seat)
+
+
+def numbers_of(connection: Connection, game: str, who: str) -> list[int]:
+    """The numbers of what somebody said at a table."""
+    found = select(talk.c.number).where(talk.c.game == game, talk.c.person == who).order_by(talk.c.number)
+    return list(connection.scalars(found))
+
+
 def last_said(connection: Connection) -> int:
     """The number of the last thing that was said anywhere."""
     return connection.scalar(select(func.max(talk.c.number))) or 0
@@ -77,7 +91,7 @@ def add_report(connection: Connection, game: str, at: float, reporter: str, repo
 
 @dataclass(frozen=True)
 class ReportRow:
-    """A report that the host has not closed."""
+    """A report that the host has not closed; people by their ids and the names they have now."""
 
     number: int
     at: float
@@ -85,16 +99,22 @@ class ReportRow:
     reporter: str
     reported: str
     text: str
+    reporter_name: str
+    reported_name: str
 
 
 def open_reports(connection: Connection) -> list[ReportRow]:
     """The reports that wait for the host."""
+    reporter, reported = person.alias(), person.alias()
+    columns = (report.c[name] for name in ("number", "at", "game", "reporter", "reported", "text"))
     rows = connection.execute(
-        select(*(report.c[name] for name in ReportRow.__dataclass_fields__))
+        select(*columns, reporter.c.name.label("reporter_name"), reported.c.name.label("reported_name"))
+        .join(reporter, reporter.c.id == report.c.reporter)
+        .join(reported, reported.c.id == report.c.reported)
         .where(report.c.closed.is_(False))
         .order_by(report.c.number)
     )
-    return [ReportRow(*row) for row in rows]
+    return [ReportRow(**row) for row in rows.mappings()]
 
 
 def close_report(connection: Connection, number: int) -> bool:

@@ -87,7 +87,7 @@ async def test_the_host_can_list_close_ban_and_read_reports(server: Setup) -> No
     await anna.post(f"/api/tables/{name}/start")
     await anna.post(f"/api/tables/{name}/report", {"seat": 1, "text": "rude"})
     (reported,) = [line for line in (await admin(server, "reports")).stdout.splitlines() if name in line]
-    number, culprit = reported.split()[0], reported.split("about ")[1].split(":")[0]
+    number, culprit = reported.split()[0], reported.split("about Eve (")[1].split(")")[0]
     assert (await admin(server, "close-report", number)).exit_code == 0
     assert name not in (await admin(server, "reports")).stdout
     listed = (await admin(server, "tables", "--status", "running")).stdout

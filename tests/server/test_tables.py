@@ -56,6 +56,51 @@ async def test_a_friend_takes_the_seat_kept_for_friends(server: Setup) -> None:
     assert [seat["kind"] for seat in left["seats"]] == ["person", "anybody", "anybody"]
 
 
+async def test_who_is_sent_away_stays_away(server: Setup) -> None:
+    anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
+    table = await anna.table([ME, ANYBODY, FRIEND], public=True, spectators=False)
+    seat, invited = f"/api/tables/{table['id']}/seats/2", {"invite": table["invite"]}
+    await ben.post(f"/api/tables/{table['id']}/join", invited)
+    async with ben.sit(table["id"]) as his:
+        await his.until(lambda: bool(his.table))
+        await anna.ask("PUT", seat, FRIEND)
+        async with asyncio.timeout(LIMIT):
+            await his.wire.wait_closed()
+        assert his.wire.close_code == 4403
+    for body in ({}, {"seat": 1}, invited):
+        refused = await ben.ask("POST", f"/api/tables/{table['id']}/join", body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "forbidden"), body
+    reserved = (await anna.ask("PUT", seat, FRIEND | {"name": "Ben"})).json()["seats"][2]
+    forgiven = await ben.post(f"/api/tables/{table['id']}/join", {"invite": reserved["invite"]})
+    assert [place["yours"] for place in forgiven["seats"]] == [False, False, True]
+
+
+async def test_a_seat_is_kept_for_one_person(server: Setup) -> None:
+    anna, ben, eve = [await come_in(server.address, name) for name in ("Anna", "Ben", "Eve")]
+    table = await anna.table([ME, FRIEND | {"name": " Ben "}, FRIEND])
+    join = f"/api/tables/{table['id']}/join"
+    assert [seat["name"] for seat in table["seats"]] == ["Anna", "Ben", None]
+    invite = table["seats"][1]["invite"]
+    assert invite not in (None, table["invite"], table["seats"][2]["invite"])
+    joined = await eve.post(join, {"invite": table["invite"]})
+    assert [seat["yours"] for seat in joined["seats"]] == [False, False, True]
+    assert [seat["invite"] for seat in joined["seats"]] == [None, None, None]
+    other = await come_in(server.address, "Ben")
+    for body in ({"invite": table["invite"]}, {"invite": table["invite"], "seat": 1}):
+        assert (await other.ask("POST", join, body)).json()["error"]["code"] == "table.full"
+    await ben.post(join, {"invite": invite})
+    assert (await other.ask("POST", join, {"invite": invite})).json()["error"]["code"] == "table.full"
+    left = await ben.post(f"/api/tables/{table['id']}/leave")
+    assert (left["seats"][1]["kind"], left["seats"][1]["name"]) == ("friend", "Ben")
+    async with anna.sit(table["id"]) as socket:
+        await socket.until(lambda: bool(socket.table))
+        await anna.ask("PUT", f"/api/tables/{table['id']}/seats/1", FRIEND | {"name": "Carla"})
+        await socket.until(lambda: socket.table["seats"][1]["name"] == "Carla")
+    assert (await ben.ask("POST", join, {"invite": invite})).json()["error"]["code"] == "forbidden"
+    wrong = await anna.ask("PUT", f"/api/tables/{table['id']}/seats/1", GREEDY | {"name": "Carla"})
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (422, "setup")
+
+
 async def test_everybody_at_an_open_table_sees_who_comes_and_goes(server: Setup) -> None:
     anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
     table = await anna.table([ME, FRIEND])
@@ -233,6 +278,56 @@ async def test_a_block_is_told_to_who_made_it_at_once_and_at_every_table(server:
         await there.until(lambda: "and now?" in [m.get("text") for m in there.messages])
         assert "can you hear me?" not in [m.get("text") for m in there.messages]
         assert not any(any(blocked(m["table"])) for m in his.messages if m["type"] == "table")
+
+
+async def test_spectators_can_be_blocked_and_reported_by_what_they_said(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    eve, tom = await come_in(server.address, "Eve"), await come_in(server.address, "Tom")
+    block = f"/api/tables/{table}/block"
+
+    def said(socket: Any) -> dict[str, int]:
+        return {m["text"]: m["number"] for m in socket.messages if m["type"] == "said"}
+
+    async with (
+        anna.sit(table) as first,
+        ben.sit(table) as second,
+        eve.sit(table) as her,
+        tom.sit(table) as his,
+    ):
+        await her.ask("say", text="look at her hand")
+        await his.until(lambda: "look at her hand" in said(his))
+        number = said(his)["look at her hand"]
+        assert [m["yours"] for m in her.messages if m["type"] == "said"] == [True]
+        assert (await tom.post(block, {"said": number})) == {"said": [number]}
+        await her.ask("say", text="and at his")
+        await her.until(lambda: "and at his" in said(her))
+        await tom.post(f"/api/tables/{table}/report", {"said": number, "text": "tells hands"})
+        for asker, body, code in (
+            (anna, {"said": number}, "missing"),  # a player does not hear it yet
+            (eve, {"said": number}, "missing"),
+            (tom, {"said": number + 1000}, "missing"),
+            (tom, {}, "form"),
+            (tom, {"said": number, "seat": 0}, "form"),
+        ):
+            assert (await asker.ask("POST", block, body)).json()["error"]["code"] == code, body
+        blocks = (await tom.get("/api/me/blocks"))["people"]
+        assert [person["name"] for person in blocks] == ["Eve"]
+        unblock = f"/api/me/blocks/{blocks[0]['id']}"
+        assert (await anna.ask("DELETE", unblock)).status_code == 404
+        assert (await tom.ask("DELETE", unblock)).status_code == 200
+        assert (await tom.get("/api/me/blocks"))["people"] == []
+        await her.ask("say", text="sorry")
+        await his.until(lambda: "sorry" in said(his))
+        assert "and at his" not in said(his)
+        await first.ask("agree", end=True)
+        await second.ask("agree", end=True)
+        await first.until(lambda: "sorry" in said(first))
+        heard = (await anna.post(block, {"said": number}))["said"]
+        assert [word for word, each in said(first).items() if each in heard] == [
+            "look at her hand",
+            "and at his",
+            "sorry",
+        ]
 
 
 async def test_practice_from_a_position_and_from_a_record(server: Setup) -> None:

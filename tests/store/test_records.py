@@ -132,11 +132,11 @@ def test_a_seat_is_given_once(connection: Connection) -> None:
 def test_a_change_names_the_revision_it_follows(connection: Connection) -> None:
     add_game(connection, *TWO)
     assert revision(connection) == 0
-    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", 2.0)
+    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", "{}", 2.0)
     assert revision(connection) == 1
     for known in (0, 2):
         with pytest.raises(Conflict, match=f"expected revision {known}"):
-            games.set_seat(connection, "g1", known, 1, "friend", None, 2.0)
+            games.set_seat(connection, "g1", known, 1, "friend", None, "{}", 2.0)
         with pytest.raises(Conflict):
             games.start(connection, "g1", known, "{}", "hash", 1, 1, 2.0)
     assert games.revisions(connection, ["g1", "nothing"]) == {"g1": 1}
@@ -144,7 +144,7 @@ def test_a_change_names_the_revision_it_follows(connection: Connection) -> None:
 
 def test_a_game_starts_once_and_only_with_full_seats(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", 2.0)
+    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", "{}", 2.0)
     games.start(connection, "g1", 1, "{}", "hash", 1, 1, 2.0)
     found = games.find(connection, "g1")
     assert found is not None
@@ -284,11 +284,12 @@ def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
     ben, _ = people.add(connection, "Ben", 1.0)
     words.add_report(connection, "g1", 3.0, who, ben.id, "rude")
     (found,) = words.open_reports(connection)
-    assert (found.reported, found.text) == (ben.id, "rude")
+    assert (found.reported, found.reported_name, found.text) == (ben.id, "Ben", "rude")
     assert words.close_report(connection, found.number)
     assert words.open_reports(connection) == []
     people.set_block(connection, who, ben.id, True)
     assert people.blocked_by(connection, who) == {ben.id}
+    assert people.blocked_people(connection, who) == [(ben.id, "Ben")]
     people.set_block(connection, who, ben.id, False)
     assert people.blocked_by(connection, who) == frozenset()
 

@@ -14,12 +14,24 @@ export interface BarAction {
   guest: string
 }
 export interface Block {
-  seat: number
+  seat?: number | null
+  said?: number | null
   blocked?: boolean
+}
+export interface Block {
+  said: number[]
+}
+export interface BlockedPeople {
+  people: BlockedPerson[]
+}
+export interface BlockedPerson {
+  id: string
+  name: string
 }
 export interface ChangeSeat {
   kind: 'anybody' | 'bot' | 'friend'
   bot?: string | null
+  name?: string | null
 }
 export interface Changes {
   tables?: Record<string, string | null>
@@ -340,8 +352,9 @@ export interface ReplayStep {
   faces: FacesChanges
 }
 export interface Report {
-  seat: number
   text: string
+  seat?: number | null
+  said?: number | null
 }
 export interface ResignCommand {
   type: 'resign'
@@ -359,6 +372,7 @@ export interface SaidMessage {
   seat: number | null
   text: string | null
   emote: string | null
+  yours: boolean
 }
 export interface SayCommand {
   type: 'say'
@@ -378,6 +392,7 @@ export interface Seat {
   present: boolean
   yours: boolean
   blocked: boolean
+  invite: string | null
 }
 export interface SeatAction {
   type: 'seat'
