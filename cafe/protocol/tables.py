@@ -127,7 +127,7 @@ class Block(Ask, frozen=True):
     blocked: bool = True
 
 
-class BlockForm(Form, frozen=True):
+class SaidNumbersForm(Form, frozen=True):
     """The numbers of what the blocked person said at this table: not to be shown any more, or again."""
 
     said: list[int]

@@ -50,7 +50,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/start", lobby.start, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/close", lobby.close, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/rematch", again.rematch, form.TableForm, form.Ask),
-    Endpoint("POST", f"{TABLE}/block", complaints.block, form.BlockForm, form.Block),
+    Endpoint("POST", f"{TABLE}/block", complaints.block, form.SaidNumbersForm, form.Block),
     Endpoint("POST", f"{TABLE}/report", complaints.report, dict, form.Report),
     Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from cafe.protocol.tables import Block, BlockedPeopleForm, BlockedPerson, BlockForm, Report
+from cafe.protocol.tables import Block, BlockedPeopleForm, BlockedPerson, Report, SaidNumbersForm
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.house import House
@@ -38,12 +38,12 @@ async def _speaker(house: House, table: OpenTable, asker: str, number: int) -> s
     return found[0] if found is not None and may_hear(table, asker, found[1]) else None
 
 
-async def block(call: Call) -> BlockForm:
+async def block(call: Call) -> SaidNumbersForm:
     """Block or unblock somebody at a table: no talk of theirs, and they cannot join one's tables."""
     name, other = await _other(call)
     await _set_block(call, other, call.body.blocked, {name})
     said = await call.house.database.read(lambda c: words.numbers_of(c, name, other))
-    return BlockForm(said)
+    return SaidNumbersForm(said)
 
 
 async def blocked_people(call: Call) -> BlockedPeopleForm:

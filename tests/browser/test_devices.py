@@ -41,7 +41,11 @@ def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:
     anna.press(anna.button("Sign out everywhere else"))
     anna.press(anna.button("Really? Only this device stays signed in"))
     expect(anna.page.get_by_text("Done: only this device is signed in.")).to_be_visible()
-    expect(phone.page.get_by_role("alert")).to_contain_text("not open to you")
+    expect(phone.page.get_by_role("alert")).to_contain_text("This device was signed out")
+    phone.press(phone.page.get_by_role("link", name="To the start"))
+    expect(phone.page.get_by_text("Annabel")).to_have_count(0)
+    phone.press(phone.button("Play now"))
+    phone.wait()
     expect(anna.button("Make a link")).to_be_visible()
     assert serious_findings(anna.page) == []
 

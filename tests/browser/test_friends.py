@@ -100,6 +100,61 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     expect(anna.page.get_by_role("heading", name="The table is set")).to_be_visible()
 
 
+def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat) -> None:
+    anna, ben, carla = sit(), sit(phone=True), sit()
+    link = open_table(anna)
+    anna.press(anna.button("Reserve"))
+    expect(anna.page.get_by_label("For whom?")).to_be_focused()
+    anna.page.keyboard.type("Ben")
+    anna.page.keyboard.press("Enter")
+    expect(anna.page.get_by_text("Reserved for Ben")).to_be_visible()
+    expect(anna.page.get_by_label("Invite friends")).to_have_count(0)
+    assert serious_findings(anna.page) == []
+    carla.page.goto(link)
+    expect(carla.page.get_by_text("No seat is free for you.")).to_be_visible()
+    ben.page.goto(anna.page.get_by_label("Link for Ben").input_value())
+    expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
+    anna.press(anna.page.get_by_role("button", name=re.compile("^Send .* away$")))
+    expect(ben.page.get_by_text("No seat is free for you.")).to_be_visible()
+    ben.page.goto(link)
+    expect(ben.page.get_by_role("alert")).to_contain_text("This is not open to you.")
+    carla.page.goto(link)
+    expect(carla.page.get_by_text("The host begins the game.")).to_be_visible()
+
+
+def test_spectators_can_be_blocked_and_talk_can_be_muted(sit: Seat) -> None:
+    anna, ben, carla, david = (sit() for _ in range(4))
+    link = open_table(anna, "Card game")
+    ben.page.goto(link)
+    expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
+    anna.press(anna.button("Begin the game"))
+    anna.wait_version(0)
+    for spectator in (carla, david):
+        spectator.page.goto(link.partition("-")[0])
+    say(carla, "first")
+    words = david.page.locator(".talk p")
+    expect(words).to_have_text([re.compile("first")])
+    expect(carla.page.locator(".talk p button")).to_have_count(0)
+    name = words.get_by_role("button").inner_text()
+    david.press(words.get_by_role("button"))
+    david.press(david.button(f"Block {name}"))
+    expect(words).to_have_count(0)
+    expect(david.button(f"Unblock {name}")).to_be_focused()
+    assert serious_findings(david.page) == []
+    say(carla, "second")
+    david.press(david.button("Close"))
+    david.page.reload()
+    say(david, "hello?")
+    expect(words).to_have_text([re.compile("hello")])
+    david.press(david.button("Settings"))
+    david.press(david.button(f"Unblock {name}"))
+    expect(david.button(f"Unblock {name}")).to_have_count(0)
+    say(carla, "third")
+    expect(words).to_have_text([re.compile("hello"), re.compile("third")])
+    david.page.get_by_label("Table talk").click()
+    expect(david.page.locator(".talk")).to_have_count(0)
+
+
 def test_a_game_goes_on_after_the_server_was_killed(sit: Seat, own_house: House) -> None:
     """A whole game, in the middle of which the server dies with a turn half laid out."""
     anna = sit(look="letters")

@@ -1,7 +1,7 @@
 /** The server's HTTP interface. */
 import { home } from './home'
 import type {
-  Block, ChangeSeat, Join, Log, NewPractice, NewTable, Options, Person, Replay, Report, Table, TableLine, TableList, Transfer,
+  Block, BlockedPeople, BlockedPerson, SaidNumbers, ChangeSeat, Join, Log, NewPractice, NewTable, Options, Person, Replay, Report, Table, TableLine, TableList, Transfer,
 } from '../protocol/types'
 
 export class ApiError extends Error {
@@ -40,6 +40,8 @@ export const api = {
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
   makeTransfer: () => ask<Transfer>('POST', '/me/transfer', {}),
   signOutOthers: () => ask<object>('POST', '/me/sign-out-others', {}),
+  blocks: async (): Promise<BlockedPerson[]> => (await ask<BlockedPeople>('GET', '/me/blocks')).people,
+  unblock: (person: string) => ask<object>('DELETE', `/me/blocks/${person}`),
   transfer: (code: string) => ask<Person>('POST', '/transfer', { code }),
   myTables: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
   options: () => ask<Options>('GET', '/options'),
@@ -52,7 +54,7 @@ export const api = {
   comeBack: (id: string) => ask<Table>('POST', tableAt(id, '/return'), {}),
   start: (id: string) => ask<Table>('POST', tableAt(id, '/start'), {}),
   seat: (id: string, seat: number, change: ChangeSeat) => ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
-  block: (id: string, block: Block) => ask<object>('POST', tableAt(id, '/block'), block),
+  block: (id: string, block: Block) => ask<SaidNumbers>('POST', tableAt(id, '/block'), block),
   report: (id: string, report: Report) => ask<object>('POST', tableAt(id, '/report'), report),
   rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
   log: (id: string) => ask<Log>('GET', tableAt(id, '/log')),

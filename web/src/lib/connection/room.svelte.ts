@@ -11,7 +11,11 @@ export class Room {
   /** The tables of the beginning: old turns are about those. */
   start = $state.raw<Record<string, string> | null>(null)
   talk = $state.raw<SaidMessage[]>([])
+  /** Numbers of what spectators said whom one has blocked since. */
+  hidden = $state.raw<ReadonlySet<number>>(new Set())
   status = $state<LineStatus>('connecting')
+  /** Why the server lets us in no more: the code of the socket's end. */
+  refusal = $state(0)
   /** The server has another build than the one this page began with. */
   newer = $state(false)
   #line: Line
@@ -22,7 +26,10 @@ export class Room {
     this.#line = new Line({
       open: () => new WebSocket(socketAddress(id)) as never,
       onmessage: (message) => this.#hear(message),
-      onstatus: (status) => (this.status = status),
+      onstatus: (status, code) => {
+        this.status = status
+        this.refusal = status === 'refused' ? code : 0
+      },
     })
     addEventListener('online', this.#hurry)
     document.addEventListener('visibilitychange', this.#hurry)
@@ -38,6 +45,13 @@ export class Room {
   listen(listener: (message: EventsMessage, before: Seen) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Hides what somebody said here, or shows it again. */
+  hide(said: number[], blocked: boolean): void {
+    const hidden = new Set(this.hidden)
+    for (const number of said) blocked ? hidden.add(number) : hidden.delete(number)
+    this.hidden = hidden
   }
 
   close(): void {

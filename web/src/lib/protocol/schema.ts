@@ -18,9 +18,6 @@ export interface Block {
   said?: number | null
   blocked?: boolean
 }
-export interface Block {
-  said: number[]
-}
 export interface BlockedPeople {
   people: BlockedPerson[]
 }
@@ -373,6 +370,9 @@ export interface SaidMessage {
   text: string | null
   emote: string | null
   yours: boolean
+}
+export interface SaidNumbers {
+  said: number[]
 }
 export interface SayCommand {
   type: 'say'

@@ -8,12 +8,13 @@ export interface Liked {
   /** A turn waits for "Send". */
   confirm: boolean
   greetings: boolean
+  talk: boolean
   notify: boolean
   sound: 'off' | 'soft' | 'clear'
   language: string
 }
 const DEFAULTS: Liked = {
-  look: 'portraits', theme: 'auto', motion: 'full', confirm: true, greetings: true, notify: false, sound: 'off', language: '',
+  look: 'portraits', theme: 'auto', motion: 'full', confirm: true, greetings: true, talk: true, notify: false, sound: 'off', language: '',
 }
 const KEY = 'cafe.settings'
 

@@ -35,6 +35,11 @@ class Me {
     this.name = (await api.transfer(code)).name
     this.known = true
   }
+  /** The server does not know this device any more: it may come in anew. */
+  forget(): void {
+    this.known = false
+    this.#asked = null
+  }
   async rename(name: string): Promise<void> {
     const wanted = name.trim()
     if (!wanted || wanted === this.name) return

@@ -13,7 +13,8 @@ export interface Taught {
 /** Somebody else at the table, whom one can block and report. */
 export interface Other {
   table: string
-  seat: number
+  /** The seat, or the number of something said by who sits nowhere. */
+  who: { seat: number } | { said: number }
   blocked: boolean
 }
 export interface SeatInfo {
@@ -54,7 +55,7 @@ export function gameOf(table: Table, seen: Seen, { log, start }: { log: readonly
       kind: seat.kind === 'bot' ? 'bot' : 'person',
       present: seat.present || seat.kind === 'local',
       away: seat.stand_in !== null,
-      other: seat.kind === 'person' && !seat.yours ? { table: table.id, seat: seat.seat, blocked: seat.blocked } : undefined,
+      other: seat.kind === 'person' && !seat.yours ? { table: table.id, who: { seat: seat.seat }, blocked: seat.blocked } : undefined,
     })),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
