@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 import structlog
 from sqlalchemy import Connection
 
-from cafe.protocol import messages as msg
 from cafe.server.errors import Refused
 from cafe.server.limits import Rates
 from cafe.server.metrics import Metrics
 from cafe.server.news import Note, news_by
 from cafe.server.reader import Reader
 from cafe.server.settings import Settings
-from cafe.server.table import OpenTable, encode
+from cafe.server.table import OpenTable
 from cafe.server.workers import Workers
 from cafe.store import games, log, people, processes
 from cafe.store.database import Database
@@ -31,6 +30,8 @@ from cafe.store.writer import Work
 MOST_IDLE_TABLES = 1000
 """Tables up to which those without a socket stay in memory."""
 NO_SPECTATORS = (4403, "this table is closed to spectators")
+SOON, SOON_EACH = 0.1, 0.005
+"""Seconds until everybody is told who came or went: at least, and for each who is told."""
 LOOKED_AT = 8
 """Tables that are looked at for one to forget whenever one is opened, however many there are."""
 MOST_HEARD = 2000
@@ -243,18 +244,24 @@ class House:
 
     def tell_table(self, table: OpenTable, readers: Iterable[Reader]) -> None:
         """Send these readers the table as it is now."""
-        for reader in readers:
-            form = table.form(reader.person.id, self.link(table.row.id), reader.blocked)
-            reader.send(encode(msg.Table(form)))
-            if table.row.status == "over":
-                reader.send_kept()
+        table.tell(readers, self.link(table.row.id))
 
     def move(self, table: OpenTable) -> None:
-        """Somebody came to a table or left it: tell who is there."""
-        self.tell_table(table, table.readers)
+        """Somebody came to a table or left it: tell soon who is there, once for all who move meanwhile.
+
+        The more there are to be told, the longer that waits: in a crowd many come and go.
+        """
+        if not table.stirring:
+            table.stirring = True
+            wait = max(SOON, SOON_EACH * len(table.readers))
+            asyncio.get_running_loop().call_later(wait, self._tell_moved, table)
         if self.database.shared:
             self.moved.add(table.row.id)
             self.moving.set()
+
+    def _tell_moved(self, table: OpenTable) -> None:
+        table.stirring = False
+        self.tell_table(table, table.readers)
 
     def move_everybody(self) -> None:
         """Tell the other processes anew who is here."""

@@ -37,7 +37,7 @@ async def table_form(house: House, table: OpenTable, person: Person | None) -> T
     blocked: frozenset[str] = frozenset()
     if person is not None and any(seat.person not in (None, who) for seat in table.row.seats):
         blocked = await house.database.look(lambda c: people.blocked_by(c, who))
-    return table.form(who, house.link(table.row.id), blocked)
+    return table.form(who, blocked, table.here, house.link(table.row.id))
 
 
 async def join(call: Call) -> TableForm:

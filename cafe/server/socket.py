@@ -90,6 +90,7 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
     tell_said(table, reader, said)
     table.readers.add(reader)
+    house.tell_table(table, (reader,))
     house.move(table)
     table.tell_view(reader, house.now())
     return table, reader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -96,6 +96,8 @@ class OpenTable:
         self.readers: set[Reader] = set()
         self.elsewhere: frozenset[str] = frozenset()
         """People who are here through other processes."""
+        self.stirring = False
+        """Somebody came or went, and everybody will be told soon."""
         self.game: Game | None = None
         self.commands: dict[tuple[str | None, str], int] = {}
         self.clock = new_clock(self.settings.clock, len(row.seats))
@@ -169,11 +171,19 @@ class OpenTable:
         """Seconds left to each player."""
         return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
 
-    def form(self, person: str, link: str, blocked: frozenset[str]) -> TableForm:
-        """The table as a person may see it."""
-        row, settings = self.row, self.settings
-        here = {reader.person.id for reader in self.readers} | self.elsewhere
-        seated = {seat.person for seat in row.seats if seat.person is not None}
+    @property
+    def here(self) -> frozenset[str]:
+        """Everybody who is at this table."""
+        return self.elsewhere | {reader.person.id for reader in self.readers}
+
+    @property
+    def seated(self) -> frozenset[str]:
+        """Everybody who sits."""
+        return frozenset(seat.person for seat in self.row.seats if seat.person is not None)
+
+    def form(self, person: str, blocked: frozenset[str], here: frozenset[str], link: str) -> TableForm:
+        """The table as a person may see it, with these people here."""
+        row, settings, seated = self.row, self.settings, self.seated
         return TableForm(
             id=row.id,
             link=link,
@@ -196,7 +206,9 @@ class OpenTable:
             ranks=self.ranks(),
         )
 
-    def _seat_form(self, seat: SeatRow, person: str, here: set[str], blocked: frozenset[str]) -> SeatForm:
+    def _seat_form(
+        self, seat: SeatRow, person: str, here: frozenset[str], blocked: frozenset[str]
+    ) -> SeatForm:
         reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
         return SeatForm(
             seat=seat.seat,
@@ -227,6 +239,20 @@ class OpenTable:
     def is_free(self, place: int) -> bool:
         """Whether nobody has that seat."""
         return self.row.seats[place].kind in FREE_KINDS
+
+    def tell(self, readers: Iterable[Reader], link: str) -> None:
+        """Send these readers the table as it is now. All who have no part in it are told the same."""
+        here, seated = self.here, self.seated
+        known = seated | {self.row.host}
+        made: dict[tuple[str, frozenset[str]], bytes] = {}
+        for reader in readers:
+            who = reader.person.id if reader.person.id in known else ""
+            key = who, reader.blocked & seated
+            if key not in made:
+                made[key] = encode(msg.Table(self.form(*key, here, link)))
+            reader.send(made[key])
+            if self.row.status == "over":
+                reader.send_kept()
 
     def tell_view(self, reader: Reader, now: float, events: Sequence[msg.AnyToldEvent] = ()) -> None:
         """Send a reader the whole game, if there is one, and the events that it stands for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -37,6 +38,28 @@ async def test_nothing_is_acknowledged_that_is_not_stored(database_url: str) -> 
         assert await house.database.read(lambda c: log.entries(c, "table")) == []
         assert (await company.ask(0, "submit", version=0, actions=DRAW))["version"] == 1
         assert company.readers[1].kept[-1]["version"] == 1
+
+
+async def test_a_crowd_that_comes_is_told_once(database_url: str) -> None:
+    async with open_house(database_url) as house:
+        company = await gather(house, shuffle(edition("board")), TableSettings("board", []), 3)
+        for reader in company.readers:
+            reader.kept.clear()
+        for _ in range(50):
+            house.move(company.table)
+        for reader in company.readers:
+            await reader.until(partial(bool, reader.kept))
+        told = [[message["table"] for message in reader.kept] for reader in company.readers]
+        assert [len(tables) for tables in told] == [1, 1, 1, 1]
+        yours = [[seat["yours"] for seat in table["seats"]] for (table,) in told]
+        assert yours == [
+            [True, False, False],
+            [False, True, False],
+            [False, False, True],
+            [False, False, False],
+        ]
+        assert [table["watching"] for (table,) in told] == [1, 1, 1, 1]
+        assert [table["invite"] is None for (table,) in told] == [False, False, False, True]
 
 
 def nonsense(rng: Random, depth: int = 0) -> Any:
