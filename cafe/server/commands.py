@@ -18,7 +18,7 @@ from cafe.server.draft import NotPossible, Trial, offers, refusal_form, try_acti
 from cafe.server.faces import UnknownFace
 from cafe.server.game import told_events
 from cafe.server.house import House
-from cafe.server.play import actions_of, end_if_agreed, refused, stand_in, submit, unfit
+from cafe.server.play import actions_of, end_if_agreed, refused, resign, submit, unfit
 from cafe.server.reader import Reader
 from cafe.server.table import OpenTable
 from cafe.server.workers import FALLBACK, HINTS
@@ -121,24 +121,27 @@ def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:
 async def _resign(
     house: House, table: OpenTable, person: Person, command: msg.Resign
 ) -> msg.Done | msg.Refused:
-    """A bot finishes the seats of this person, for good."""
+    """A bot finishes the seats of this person, for good. Asked for again it is done."""
     await _catch_up(house, table)
-    seats = [seat for seat in table.seats_of(person.id) if not seat.resigned]
-    if table.row.status != "running" or not seats:
+    seats = table.seats_of(person.id)
+    resigned = bool(seats) and all(seat.resigned for seat in seats)
+    if not resigned and (table.row.status != "running" or not seats):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
-    for seat in seats:
-        await stand_in(house, table, seat.seat, FALLBACK, resigned=True)
-    if any(seat.agrees and seat.plays_itself is None for seat in table.row.seats):
-        await end_if_agreed(house, table)  # those who stay may have wanted that before
+    await resign(house, table, person.id)
     return msg.Done(command.id)
 
 
 async def _agree(
     house: House, table: OpenTable, person: Person, command: msg.Agree
 ) -> msg.Done | msg.Refused:
-    """Note that this person wants to end; when all people who still play do, the game ends."""
+    """Note that this person wants to end; when all people who still play do, the game ends.
+
+    Asked for again after that it is done.
+    """
     await _catch_up(house, table)
-    if table.row.status != "running" or not table.seats_of(person.id):
+    places = table.seats_of(person.id)
+    agreed = table.row.status == "over" and all(seat.agrees == command.end for seat in places)
+    if not places or not (agreed or table.row.status == "running"):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
 
     def decide() -> Work | None:

@@ -142,9 +142,13 @@ async def time_is_up(house: House, table: OpenTable, version: int) -> bool:
     game = table.game
     if game is None or game.version != version or table.clock.form is None:
         return False
-    if table.clock.form.then != "seat":
-        return await play_bot(house, table, version)
-    await stand_in(house, table, table.seat_of(game.state.player).seat, FALLBACK, version=version)
+    seat = table.seat_of(game.state.player)
+    if seat.plays_itself is not None:
+        return True  # that bot moves; until then the deadline stays, for who returns
+    if table.clock.form.then == "seat":
+        await stand_in(house, table, seat.seat, FALLBACK, version=version)
+    else:
+        await play_bot(house, table, version)
     return True
 
 
@@ -164,6 +168,8 @@ async def stand_in(
         row, game = table.row, table.game
         if row.status != "running" or game is None or version not in (None, game.version):
             return None
+        if row.seats[place].resigned:
+            return None  # that was for good
         dues = _dues_of_seat(table, place, bot, house.now())
 
         def work(connection: Connection) -> None:
@@ -179,14 +185,26 @@ async def stand_in(
 
 
 def _dues_of_seat(table: OpenTable, place: int, bot: str | None, now: float) -> tuple[Due, ...] | None:
-    """What is due if the seat whose turn it is gets a bot or its person; None if it is another's turn."""
-    game = table.game
+    """What is due if the seat whose turn it is gets a bot or its person; None if it is another's turn.
+
+    A clock that runs goes on: who lets a bot in and returns before it has moved wins no time.
+    """
+    game, clock = table.game, table.clock
     player = table.row.seats[place].player
     if game is None or table.row.status != "running" or player != game.state.player:
         return None
-    if bot is not None:
-        return (Due(table.row.id, "bot", game.version, now),)
-    return clock_due(table.row.id, table.clock.running(player, now), game.version)
+    if bot is None and clock.deadline is None:
+        clock = clock.running(player, now)
+    dues = clock_due(table.row.id, clock, game.version)
+    return dues if bot is None else (Due(table.row.id, "bot", game.version, now), *dues)
+
+
+async def resign(house: House, table: OpenTable, person: str) -> None:
+    """A bot finishes the seats of a person, for good; those who stay may have wanted to end before."""
+    for seat in table.seats_of(person):
+        await stand_in(house, table, seat.seat, FALLBACK, resigned=True)
+    if any(seat.agrees and seat.plays_itself is None for seat in table.row.seats):
+        await end_if_agreed(house, table)
 
 
 async def end_if_agreed(house: House, table: OpenTable) -> None:

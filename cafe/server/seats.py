@@ -14,7 +14,7 @@ from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.names import clean_name
-from cafe.server.play import stand_in
+from cafe.server.play import resign, stand_in
 from cafe.server.table import OpenTable, Reservation, encode
 from cafe.server.workers import FALLBACK
 from cafe.store import games, people
@@ -117,8 +117,10 @@ async def stand_up(house: House, table: OpenTable, who: str, *, resigned: bool =
     for seat in table.seats_of(who):
         if table.row.status == "open":
             await house.change(table, partial(_free, house, table, who, seat.seat))
-        elif table.row.status == "running" and not seat.resigned and (seat.stand_in is None or resigned):
-            await stand_in(house, table, seat.seat, FALLBACK, resigned=resigned)
+        elif seat.stand_in is None and not resigned:
+            await stand_in(house, table, seat.seat, FALLBACK)
+    if resigned:
+        await resign(house, table, who)
 
 
 def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:

@@ -12,6 +12,7 @@ from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.clock import new_clock
 from cafe.server.house import House
+from cafe.server.play import stand_in
 from cafe.server.schedule import keep_time
 from cafe.server.start import shuffle
 from cafe.server.table import TableSettings
@@ -43,21 +44,22 @@ def test_without_a_clock_nothing_runs() -> None:
 
 @asynccontextmanager
 async def timed(
-    url: str, form: ClockForm, monkeypatch: pytest.MonkeyPatch
+    url: str, form: ClockForm, monkeypatch: pytest.MonkeyPatch, *, bots: bool = True
 ) -> AsyncIterator[tuple[Company, list[float]]]:
-    """A game with a clock, in a house whose time the test sets."""
+    """A game with a clock, in a house whose time the test sets; perhaps one where bots never come to move."""
     time = [1000.0]
     monkeypatch.setattr(House, "now", lambda self: time[0])
     async with open_house(url) as house:
         settings = TableSettings("card", [], clock=form)
         company = await gather(house, shuffle(edition("card")), settings, 2)
         company.table.clock = company.table.clock.running(0, time[0])
-        keeper = asyncio.create_task(keep_time(house))
+        keeper = asyncio.create_task(keep_time(house)) if bots else None
         try:
             yield company, time
         finally:
             house.ending.set()
-            await keeper
+            if keeper is not None:
+                await keeper
 
 
 def moves_next(company: Company) -> int | None:
@@ -110,3 +112,37 @@ async def test_a_bot_takes_the_seat_when_time_is_up(
         version = company.table.game.version
         refused = await company.ask(1, "submit", version=version, actions=[{"type": "draw"}])
         assert refused["code"] == "turn"
+
+
+async def test_who_leaves_and_returns_has_no_more_time_than_before(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with timed(database_url, TOTAL, monkeypatch, bots=False) as (company, time):
+        house, table = company.house, company.table
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        time[0] += 30
+        await stand_in(house, table, 1, "greedy")
+        time[0] += 5
+        await stand_in(house, table, 1, None)
+        assert table.clocks(time[0]) == [110.0, 65.0]
+        assert await house.database.read(lambda c: log.deadline(c, "table")) == 1100.0
+
+
+async def test_time_that_is_up_is_used_up_also_when_a_bot_takes_the_seat(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    then_seat = ClockForm("total", 100, 10, then="seat")
+    async with timed(database_url, then_seat, monkeypatch) as (company, time):
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        time[0] += 101
+        company.house.due_soon.set()
+        await company.readers[0].until(lambda: moves_next(company) == 0)
+        assert company.table.clocks(time[0]) == [110.0, 10.0]
+
+
+async def test_who_resigned_does_not_return(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with timed(database_url, TURN, monkeypatch, bots=False) as (company, _):
+        await stand_in(company.house, company.table, 1, "greedy")
+        await company.ask(1, "resign")
+        await stand_in(company.house, company.table, 1, None)  # asked for before, and only now its turn
+        assert company.table.row.seats[1].stand_in == "greedy"
