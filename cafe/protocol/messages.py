@@ -43,7 +43,8 @@ Actions = Annotated[list[AnyAction], msgspec.Meta(max_length=16)]
 ChosenFaces = Annotated[list[int], msgspec.Meta(max_length=16)]
 """Which of equal guests are meant: a face for each action that plays one, in order; left out: the first."""
 Guest = Annotated[str, msgspec.Meta(max_length=3)]
-Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+TALK_LENGTH = 200
+Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=TALK_LENGTH)]
 
 EMOTES = ("hello", "thanks", "well-done", "oops", "thinking", "cheers")
 """Feelings that need no words; the client draws them."""

@@ -12,6 +12,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Word = Annotated[str, msgspec.Meta(max_length=32)]
 Code = Annotated[str, msgspec.Meta(max_length=64)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
+REPORT_LENGTH = 500
 SaidNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
@@ -114,7 +115,7 @@ class ChangeSeat(Ask, frozen=True):
 class Report(Ask, frozen=True):
     """Tell the host of the server about who sits on a seat, or who said something: its number."""
 
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=REPORT_LENGTH)]
     seat: SeatNumber | None = None
     said: SaidNumber | None = None
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from cafe.protocol.tables import Block, BlockedPeopleForm, BlockedPerson, Report, SaidNumbersForm
+from cafe.protocol.tables import (
+    REPORT_LENGTH,
+    Block,
+    BlockedPeopleForm,
+    BlockedPerson,
+    Report,
+    SaidNumbersForm,
+)
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
 from cafe.server.house import House
@@ -82,6 +89,8 @@ async def report(call: Call) -> dict[str, str]:
     house, who, text = call.house, call.person.id, clean(call.body.text)
     if not text:
         raise Refused("form", "expected a text that can be seen; got none")
+    if len(text) > REPORT_LENGTH:  # some signs become several when they are cleaned
+        raise Refused("form", f"expected at most {REPORT_LENGTH} characters; got more")
     if not house.talk_rates.allows(who, house.now()):
         raise Refused("rate", "expected one report in two seconds; got more")
     await house.database.write(lambda c: words.add_report(c, name, house.now(), who, other, text))

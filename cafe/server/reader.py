@@ -44,7 +44,9 @@ class Reader:
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None
-        self._kept: tuple[bytes, ...] = ()
+        self.told: frozenset[int] = frozenset()
+        """Numbers of what had been said before this socket was opened."""
+        self._kept: tuple[tuple[str, bytes], ...] = ()
         self.goodbye: tuple[int, str] | None = None
         """Why the socket shall close, once that is so: a code and a reason."""
         self._write = write
@@ -68,15 +70,16 @@ class Reader:
             self.goodbye = TOO_SLOW
         self._waits()
 
-    def keep(self, message: bytes) -> None:
-        """Keep a message until the game is over."""
-        self._kept = (*self._kept, message)[-MOST_KEPT:]
+    def keep(self, speaker: str, message: bytes) -> None:
+        """Keep what somebody said until the game is over."""
+        self._kept = (*self._kept, (speaker, message))[-MOST_KEPT:]
 
     def send_kept(self) -> None:
-        """The game is over: send what was kept until then."""
+        """The game is over: send what was kept until then, but for who has been blocked since."""
         kept, self._kept = self._kept, ()
-        for message in kept:
-            self.send(message)
+        for speaker, message in kept:
+            if speaker not in self.blocked:
+                self.send(message)
 
     def end(self, goodbye: tuple[int, str] = RESTART) -> None:
         """Let the socket close after what waits has been sent."""

@@ -78,15 +78,18 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     if person is None:
         raise Refused("who", "expected an identity: POST /api/me first")
     table = await house.table(socket.path_params["table"])
+    name, told = table.row.id, -1
+    while told != table.words:  # else something was told meanwhile that is not among what was read
+        told = table.words
+        blocked, said = await house.database.look(
+            lambda c: (people.blocked_by(c, person.id), words.said(c, name))
+        )
+        table = await house.table(name)  # it may have changed, or left the memory, meanwhile
     if not table.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
-    name = table.row.id
-    blocked, said = await house.database.look(
-        lambda c: (people.blocked_by(c, person.id), words.said(c, name))
-    )
     reader = _Line(socket).reader(person, blocked)
+    reader.told = frozenset(word.number for word in said)
     reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
-    table = await house.table(name)  # it may have changed, or left the memory, meanwhile
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
     tell_said(table, reader, said)
     table.readers.add(reader)

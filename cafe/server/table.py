@@ -96,6 +96,8 @@ class OpenTable:
         self.readers: set[Reader] = set()
         self.elsewhere: frozenset[str] = frozenset()
         """People who are here through other processes."""
+        self.words = 0
+        """How often something that was said here has been told."""
         self.stirring = False
         """Somebody came or went, and everybody will be told soon."""
         self.game: Game | None = None

@@ -11,15 +11,18 @@ from cafe.server.news import Note
 from cafe.server.reader import Reader
 from cafe.server.table import OpenTable, encode
 from cafe.store import words
+from cafe.store.errors import Conflict
 from cafe.store.people import Person
 from cafe.store.words import Word
 
 
 async def say(house: House, table: OpenTable, person: Person, command: msg.Say) -> msg.Done | msg.Refused:
-    """Store what was said, then tell everybody who may hear it."""
+    """Store what was said, then tell everybody who may hear it. A known command id says it only once."""
     text = None if command.text is None else clean(command.text)
     if (text is None or not text) == (command.emote is None):
         return msg.Refused(command.id, "form", "expected either a text or an emote")
+    if text is not None and len(text) > msg.TALK_LENGTH:  # some signs become several when they are cleaned
+        return msg.Refused(command.id, "form", f"expected at most {msg.TALK_LENGTH} characters; got more")
     if not table.settings.talk:
         return msg.Refused(command.id, "forbidden", "expected a table with talk; here it is off")
     now = house.now()
@@ -27,21 +30,25 @@ async def say(house: House, table: OpenTable, person: Person, command: msg.Say) 
         return msg.Refused(command.id, "rate", "expected one message in two seconds; got more")
     seats = table.seats_of(person.id)
     seat = seats[0].seat if seats else None
-    emote = command.emote
-    number = await house.database.write(
-        lambda c: words.say(c, table.row.id, now, person.id, seat, text, emote)
-    )
-    word = Word(number, now, person.id, person.name, seat, text, emote)
+    emote, name = command.emote, command.id
+    try:
+        word = await house.database.write(
+            lambda c: words.say(c, table.row.id, now, person.id, seat, text, emote, name)
+        )
+    except Conflict:
+        return msg.Done(command.id)
     tell_word(house, table, word)
-    house.news.tell(Note("said", table.row.id, number))
+    house.news.tell(Note("said", table.row.id, word.number))
     return msg.Done(command.id)
 
 
 def tell_word(house: House, table: OpenTable, word: Word) -> None:
     """Tell something said to everybody here who may hear it, once."""
     if house.is_new_word(word.number):
+        table.words += 1
         for reader in table.readers:
-            tell_said(table, reader, (word,))
+            if word.number not in reader.told:
+                tell_said(table, reader, (word,))
 
 
 def tell_said(table: OpenTable, reader: Reader, said: Sequence[Word]) -> None:
@@ -49,8 +56,11 @@ def tell_said(table: OpenTable, reader: Reader, said: Sequence[Word]) -> None:
     for word in said:
         if word.person in reader.blocked:
             continue
-        waits = not may_hear(table, reader.person.id, word.seat)
-        (reader.keep if waits else reader.send)(encode(_said(word, reader)))
+        message = encode(_said(word, reader))
+        if may_hear(table, reader.person.id, word.seat):
+            reader.send(message)
+        else:
+            reader.keep(word.person, message)
 
 
 def may_hear(table: OpenTable, person: str, seat: int | None) -> bool:

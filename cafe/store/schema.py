@@ -113,6 +113,9 @@ talk = Table(
     Column("seat", Integer),
     Column("text", String(200)),
     Column("emote", String(16)),
+    Column("command", String(64)),
+    UniqueConstraint("game", "person", "command", name="talk_command"),
+    sqlite_autoincrement=True,  # a number that was told is nobody else's, also after its words are gone
 )
 
 block = Table(

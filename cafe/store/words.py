@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
+from cafe.store.errors import Conflict
 from cafe.store.prepared import Prepared
 from cafe.store.schema import person, report, talk
 
@@ -32,12 +34,17 @@ def say(
     seat: int | None,
     text: str | None,
     emote: str | None,
-) -> int:
-    """Store something said; its number."""
-    done = connection.execute(
-        insert(talk).values(game=game, at=at, person=who, seat=seat, text=text, emote=emote)
-    )
-    return int((done.inserted_primary_key or (0,))[0])
+    command: str | None = None,
+) -> Word:
+    """Store something said, named as its speaker is now; Conflict if this command said it before."""
+    row = {"game": game, "at": at, "person": who, "seat": seat, "text": text, "emote": emote}
+    try:
+        done = connection.execute(insert(talk).values(**row, command=command))
+    except IntegrityError:
+        raise Conflict(f"expected a new command; {command!r} is stored already") from None
+    number = int((done.inserted_primary_key or (0,))[0])
+    name = connection.scalar(select(person.c.name).where(person.c.id == who)) or ""
+    return Word(number, at, who, name, seat, text, emote)
 
 
 _WORDS = select(

@@ -240,6 +240,23 @@ async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(ser
         assert said(again) == ["cheers", "psst, play the joker"]
 
 
+async def test_a_command_says_something_once_under_the_name_of_now(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        await asyncio.gather(first.until_version(0), second.until_version(0))
+        await anna.ask("PATCH", "/api/me", {"name": "Anna B."})
+        for _ in range(2):  # the first answer may have been lost
+            assert (await first.ask("say", "hello", text="once"))["type"] == "done"
+        assert (await first.ask("say", text="\u0958" * 101))[
+            "code"
+        ] == "form"  # two characters each, normalised
+        await first.ask("say", text="twice")
+        for socket in (first, second):
+            await socket.until(lambda socket=socket: "twice" in [m.get("text") for m in socket.messages])
+            said = {(m["number"], m["name"], m["text"]) for m in socket.messages if m["type"] == "said"}
+            assert sorted(word[1:] for word in said) == [("Anna B.", "once"), ("Anna B.", "twice")]
+
+
 async def test_a_table_without_talk_has_none(server: Setup) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, GREEDY], talk=False)
@@ -330,6 +347,22 @@ async def test_spectators_can_be_blocked_and_reported_by_what_they_said(server: 
             "and at his",
             "sorry",
         ]
+
+
+async def test_who_is_blocked_meanwhile_is_not_heard_at_the_end_either(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    eve, tom = await come_in(server.address, "Eve"), await come_in(server.address, "Tom")
+    other = await anna.table([ME, FRIEND])
+    await eve.post(f"/api/tables/{other['id']}/join", {"invite": other["invite"]})
+    async with anna.sit(table) as first, eve.sit(table) as her, tom.sit(table) as his:
+        await asyncio.gather(*(socket.until_version(0) for socket in (first, her, his)))
+        await her.ask("say", text="psst")
+        await his.ask("say", text="hush")
+        await anna.post(f"/api/tables/{other['id']}/block", {"seat": 1})
+        await first.ask("agree", end=True)
+        await ben.ask("DELETE", "/api/me")
+        await first.until(lambda: "hush" in [m.get("text") for m in first.messages])
+        assert "psst" not in [m.get("text") for m in first.messages]
 
 
 async def test_practice_from_a_position_and_from_a_record(server: Setup) -> None:

@@ -106,7 +106,9 @@ def test_who_signs_the_others_out_keeps_one_secret(connection: Connection) -> No
 def test_who_goes_leaves_a_seat_and_nothing_else(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     secret = people.add_key(connection, who, 1.0)
-    words.say(connection, "g1", 2.0, who, 0, "hello", None)
+    said = words.say(connection, "g1", 2.0, who, 0, "hello", None)
+    people.forget(connection, who)
+    assert words.say(connection, "g1", 3.0, who, 0, "still here", None).number > said.number
     people.forget(connection, who)
     assert people.find(connection, secret) is None
     assert people.proven(connection, [people.hashed(secret)]) == {}
@@ -296,8 +298,8 @@ def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
 
 def test_talk_is_found_by_its_number(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    first = words.say(connection, "g1", 2.0, who, 0, "hello", None)
-    second = words.say(connection, "g1", 3.0, who, 0, None, "cheers")
+    first = words.say(connection, "g1", 2.0, who, 0, "hello", None).number
+    second = words.say(connection, "g1", 3.0, who, 0, None, "cheers").number
     assert words.last_said(connection) == second
     assert [(g, w.number) for g, w in words.said_since(connection, first, ["g1"])] == [("g1", second)]
     assert words.said_since(connection, first, ["g2"]) == []

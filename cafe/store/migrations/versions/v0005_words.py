@@ -1,0 +1,23 @@
+"""What is said keeps its number for ever, and the command that said it says it once."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Keep the command with the words; SQLite shall not give a number again that it gave before.
+
+    Nor did it refuse texts that became too long when they were cleaned, which PostgreSQL cannot take.
+    """
+    op.execute("UPDATE talk SET text = substr(text, 1, 200) WHERE length(text) > 200")
+    op.execute("UPDATE report SET text = substr(text, 1, 500) WHERE length(text) > 500")
+    with op.batch_alter_table("talk", recreate="auto", table_kwargs={"sqlite_autoincrement": True}) as talk:
+        talk.add_column(sa.Column("command", sa.String(64)))
+        talk.create_unique_constraint("talk_command", ["game", "person", "command"])
