@@ -120,6 +120,13 @@ def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat
     expect(ben.page.get_by_role("alert")).to_contain_text("This is not open to you.")
     carla.page.goto(link)
     expect(carla.page.get_by_text("The host begins the game.")).to_be_visible()
+    carla.press(carla.button("Stand up"))
+    anna.press(anna.button("Seat a bot"))
+    anna.page.get_by_label("How strong").select_option("Easy")
+    anna.press(anna.button("Begin the game"))
+    anna.wait_version(0)
+    table = anna.page.request.get(f"/api/tables/{anna.page.url.rpartition('/')[2]}").json()
+    assert table["seats"][1]["bot"] == "easy"
 
 
 def test_spectators_can_be_blocked_and_talk_can_be_muted(sit: Seat) -> None:
