@@ -27,14 +27,18 @@ Busy = dict[Due, asyncio.Task[None]]
 async def keep_time(house: House) -> None:
     """Do whatever becomes due, until the server ends; what bots think about then is left to the next one."""
     busy: Busy = {}
+    unsure = False
     async with asyncio.TaskGroup() as group:
         while not house.ending.is_set():
             house.due_soon.clear()
             try:
+                if unsure:  # something may have been taken although the store could not say so
+                    await house.database.write(lambda c: log.free_all(c, house.name))
+                unsure = False
                 wait = await _take(house, group, busy)
             except StoreError as error:
                 house.log.error("the store does not answer", reason=str(error))
-                wait = 1.0
+                unsure, wait = True, 1.0
             await house.wait(wait, house.due_soon)
         for task in busy.values():
             task.cancel()

@@ -152,6 +152,11 @@ def free_due(connection: Connection, item: Due) -> None:
     )
 
 
+def free_all(connection: Connection, holder: str) -> None:
+    """Give back everything due that a process has taken."""
+    connection.execute(update(due).where(due.c.holder == holder).values(holder=None))
+
+
 def deadline(connection: Connection, name: str) -> float | None:
     """When the clock of who is to move runs out."""
     row = _DEADLINE.first(connection, name=name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from cafe.store import games
+from cafe.store import games, log
 from cafe.store.dialect import lock_everybody
 from cafe.store.schema import alive, due, here
 
@@ -40,7 +40,7 @@ def _silence(connection: Connection, now: float) -> float:
 
 def leave(connection: Connection, process: str, now: float) -> None:
     """A process ends in order: others may do at once what it had taken."""
-    connection.execute(update(due).where(due.c.holder == process).values(holder=None))
+    log.free_all(connection, process)
     connection.execute(delete(here).where(here.c.process == process))
     connection.execute(update(alive).where(alive.c.name == process).values(at=now))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from random import Random
 from typing import Any
@@ -11,6 +12,8 @@ from sqlalchemy.exc import OperationalError
 
 from cafe.rules.edition import edition
 from cafe.server.app import ENDPOINTS
+from cafe.server.play import stand_in
+from cafe.server.schedule import keep_time
 from cafe.server.start import shuffle
 from cafe.server.table import TableSettings
 from cafe.store import log
@@ -38,6 +41,25 @@ async def test_nothing_is_acknowledged_that_is_not_stored(database_url: str) -> 
         assert await house.database.read(lambda c: log.entries(c, "table")) == []
         assert (await company.ask(0, "submit", version=0, actions=DRAW))["version"] == 1
         assert company.readers[1].kept[-1]["version"] == 1
+
+
+async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(database_url: str) -> None:
+    async with open_house(database_url) as house:
+        company = await gather(house, shuffle(edition("card")), TableSettings("card", []), 2)
+        await stand_in(house, company.table, 0, "greedy")
+        working = house.database.writer._commit
+
+        async def stored_but_untold(works: list[Any]) -> list[Any]:
+            house.database.writer._commit = working
+            await working(works)
+            raise OperationalError("COMMIT", {}, OSError("connection reset by peer"))
+
+        house.database.writer._commit = stored_but_untold
+        keeper = asyncio.create_task(keep_time(house))
+        reader = company.readers[1]
+        await reader.until(lambda: reader.kept[-1].get("version") == 1)
+        house.ending.set()
+        await keeper
 
 
 async def test_a_crowd_that_comes_is_told_once(database_url: str) -> None:
