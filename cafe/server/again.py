@@ -16,14 +16,14 @@ from cafe.server.lobby import begin, check_count, new_row
 from cafe.server.seats import known_bot, table_form
 from cafe.server.start import from_position
 from cafe.server.table import TableSettings
-from cafe.store import games
+from cafe.store import games, people
 from cafe.store.games import SeatRow
 
 
 async def rematch(call: Call) -> TableForm:
     """Open a table with the same people, where the next seat starts; a second asker gets the same one.
 
-    If that one was closed, there is a new one.
+    If that one was closed, there is a new one. The seat of who deleted themselves is free.
     """
     house, person = call.house, call.person
     table = await house.table(call.part("table"))
@@ -42,7 +42,13 @@ async def rematch(call: Call) -> TableForm:
         languages=table.settings.languages,
         friends=table.settings.friends,
     )
-    again = tuple(replace(seat, player=None, stand_in=None, resigned=False, agrees=False) for seat in seats)
+    gone = await house.database.look(lambda c: people.gone(c, table.seated))
+    again = tuple(
+        SeatRow(seat.seat, table.kind_when_free(seat.seat))
+        if seat.person in gone
+        else replace(seat, player=None, stand_in=None, resigned=False, agrees=False)
+        for seat in seats
+    )
     row = new_row(house, person, settings, again)
     name = await house.database.write(lambda c: games.set_rematch(c, table.row.id, row))
     await house.reread(table.row.id)

@@ -192,7 +192,7 @@ async def begin(house: House, table: OpenTable, start: Start, first: int) -> Non
 async def lobby(call: Call) -> TableListForm:
     """List the public tables with a free seat, or running and open to spectators."""
     rows = await call.house.database.read(games.lobby)
-    shown = [row for row in rows if _free(row) or (row.status == "running" and read_settings(row).spectators)]
+    shown = [row for row in rows if row.status == "open" or read_settings(row).spectators]
     return TableListForm([line(call.house, row, call.someone) for row in shown])
 
 
@@ -202,10 +202,6 @@ async def my_tables(call: Call) -> TableListForm:
     rows = await call.house.database.read(lambda c: games.of_person(c, who))
     lines = [line(call.house, row, call.person) for row in rows]
     return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
-
-
-def _free(row: GameRow) -> int:
-    return sum(seat.kind == "anybody" for seat in row.seats) if row.status == "open" else 0
 
 
 def line(house: House, row: GameRow, person: Person | None) -> TableLineForm:

@@ -125,7 +125,7 @@ async def stand_up(house: House, table: OpenTable, who: str, *, resigned: bool =
 
 def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:
     row = table.row
-    kind = "anybody" if table.settings.public and place not in table.settings.friends else "friend"
+    kind = table.kind_when_free(place)
     if row.status != "open" or row.seats[place].person != who:
         return None
     return lambda c: games.set_seat(c, row.id, row.revision, place, kind, None, row.settings, house.now())

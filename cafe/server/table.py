@@ -238,6 +238,10 @@ class OpenTable:
         merits = [(gone, rank) for gone, rank in zip(absent, over.ranks, strict=True)]
         return [1 + sum(other < merit for other in merits) for merit in merits]
 
+    def kind_when_free(self, place: int) -> str:
+        """For whom a seat is when its person stands up."""
+        return "anybody" if self.settings.public and place not in self.settings.friends else "friend"
+
     def is_free(self, place: int) -> bool:
         """Whether nobody has that seat."""
         return self.row.seats[place].kind in FREE_KINDS

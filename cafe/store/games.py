@@ -132,10 +132,11 @@ def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameRo
 
 
 def lobby(connection: Connection, most: int = 100) -> list[GameRow]:
-    """Public tables that wait, then those that run, each the newest first."""
+    """Public tables that wait for anybody, then those that run, each the newest first."""
+    waits = exists().where(seat.c.game == game.c.id, seat.c.kind == "anybody")
     rows = connection.execute(
         select(game)
-        .where(game.c.listed.is_(True), game.c.status.in_(("open", "running")))
+        .where(game.c.listed.is_(True), (game.c.status == "running") | ((game.c.status == "open") & waits))
         .order_by(game.c.status == "running", game.c.changed.desc())
         .limit(most)
     ).all()

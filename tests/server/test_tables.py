@@ -210,6 +210,17 @@ async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Setup) -
     assert [seat["player"] for seat in started["seats"]] == [1, 0]
 
 
+async def test_who_is_gone_has_no_seat_in_a_rematch(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as socket:
+        await socket.until_version(0)
+        await socket.ask("agree", end=True)
+        await ben.ask("DELETE", "/api/me")
+        await socket.until(lambda: socket.table["status"] == "over")
+    new = await anna.post(f"/api/tables/{table}/rematch")
+    assert [(seat["kind"], seat["name"]) for seat in new["seats"]] == [("person", "Anna"), ("friend", None)]
+
+
 async def test_talk_is_told_kept_and_limited_and_spectators_wait_for_the_end(server: Setup) -> None:
     anna, ben, table = await two(server)
     eve = await come_in(server.address, "Eve")

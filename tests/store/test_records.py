@@ -52,6 +52,7 @@ def entry(version: int, **more: object) -> Entry:
 
 
 TWO = (SeatRow(0, "person"), SeatRow(1, "friend"))
+PUBLIC = (SeatRow(0, "person"), SeatRow(1, "anybody"))
 BOTS = (SeatRow(0, "bot", bot="greedy"), SeatRow(1, "bot", bot="greedy"))
 
 
@@ -248,21 +249,23 @@ def test_who_is_at_a_table_through_another_process(connection: Connection) -> No
 
 
 def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> None:
-    who = add_game(connection, *TWO)
+    who = add_game(connection, *PUBLIC)
     add_game(connection, *TWO, name="g2")
     ben, _ = people.add(connection, "Ben", 1.0)
     games.sit(connection, "g2", 0, 1, ben.id, "{}", 9.0)
-    assert [row.id for row in games.lobby(connection)] == ["g2", "g1"]
-    assert [row.id for row in games.of_person(connection, ben.id)] == ["g2"]
-    assert [seat.name for seat in games.lobby(connection)[0].seats] == ["Anna", "Ben"]
+    add_game(connection, *PUBLIC, name="g3")
+    connection.execute(update(game).where(game.c.id == "g3").values(changed=10.0))
+    assert [row.id for row in games.lobby(connection)] == ["g3", "g1"]
+    (full,) = games.of_person(connection, ben.id)
+    assert [seat.name for seat in full.seats] == ["Anna", "Ben"]
     assert games.running_of(connection, who) == 1
     games.close(connection, "g1", 0, 10.0)
-    assert [row.id for row in games.lobby(connection)] == ["g2"]
+    assert [row.id for row in games.lobby(connection)] == ["g3"]
     assert games.of_person(connection, who) == []
 
 
 def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> None:
-    who = add_game(connection, *TWO)
+    who = add_game(connection, *PUBLIC)
     for name, status in (("g2", "running"), ("g3", "over")):
         add_game(connection, *TWO, name=name)
         connection.execute(update(game).where(game.c.id == name).values(host=who, status=status, changed=9.0))
