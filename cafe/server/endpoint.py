@@ -15,11 +15,13 @@ from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.errors import STATUS, Refused
 from cafe.server.house import House
 from cafe.server.identity import find_person
+from cafe.server.limits import caller
 from cafe.server.settings import Settings
 from cafe.store.errors import StoreError, Taken
 from cafe.store.people import Person
 
 MOST_BYTES = 64 * 1024
+NO_ANSWER = "the database does not answer; whether this was done can be seen when it is back"
 MOST_LANGUAGES = 100
 """Characters of Accept-Language that are kept."""
 
@@ -95,14 +97,13 @@ async def answer(house: House, endpoint: Endpoint, request: Request) -> Response
         return error_response("state", str(error), STATUS["state"])
     except StoreError as error:
         house.log.error("the store does not answer", reason=str(error))
-        return error_response("store", "the database does not answer; nothing was stored", STATUS["store"])
+        return error_response("store", NO_ANSWER, STATUS["store"])
     return found if isinstance(found, Response) else json_response(found, endpoint.status)
 
 
 def check_rate(house: House, connection: HTTPConnection) -> None:
     """Refuse who asks for more than an address may."""
-    address = connection.client.host if connection.client else "unknown"
-    if not house.request_rates.allows(address, house.now()):
+    if not house.request_rates.allows(caller(connection), house.now()):
         rate = house.settings.requests_a_second
         raise Refused("rate", f"expected at most {rate} requests a second; got more")
 

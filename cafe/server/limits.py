@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv4Address, ip_address, ip_network
+
+from starlette.requests import HTTPConnection
 
 MOST_KEPT = 50_000
 """Callers remembered at once; the one seen longest ago is forgotten first."""
@@ -25,3 +28,15 @@ class Rates:
         if len(self._buckets) > MOST_KEPT:
             self._buckets.popitem(last=False)
         return allowed
+
+
+def caller(connection: HTTPConnection) -> str:
+    """Where a request comes from: an address, or of IPv6 the network: one household has 2^64 addresses."""
+    host = connection.client.host if connection.client else "unknown"
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(found, IPv4Address) or found.ipv4_mapped is not None:
+        return host
+    return str(ip_network((int(found), 64), strict=False))

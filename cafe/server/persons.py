@@ -11,6 +11,7 @@ from cafe.server.endpoint import Call, json_response, stranger
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.identity import drop_cookie, set_cookie
+from cafe.server.limits import caller
 from cafe.server.names import clean_name
 from cafe.server.order import send_away
 from cafe.server.seats import stand_up
@@ -22,8 +23,7 @@ from cafe.store.writer import Work
 async def come_in(call: Call) -> Response:
     """Come in with a name."""
     house = call.house
-    address = call.request.client.host if call.request.client else "unknown"
-    if not house.new_people.allows(address, house.now()):
+    if not house.new_people.allows(caller(call.request), house.now()):
         raise Refused(
             "rate", f"expected at most {house.settings.people_an_hour} new people an hour from here"
         )

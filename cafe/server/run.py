@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import resource
 import signal
 import socket
 import sys
@@ -31,6 +32,7 @@ from cafe.store.database import Database
 from cafe.store.errors import DatabaseInUse, DatabaseUrl, StoreError
 
 STOP_SECONDS = 10
+MOST_FILES = 65_536
 
 
 def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> int:
@@ -40,6 +42,7 @@ def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> in
     # objects took 7 % of a busy server's time.
     gc.set_threshold(50_000)
     sys.setswitchinterval(0.001)  # the thread that stores turns waits so long for Python's lock at each step
+    _allow_many_sockets()
     try:
         with (
             _listen(settings) as listening,
@@ -50,6 +53,15 @@ def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> in
     except (BadSetting, DatabaseInUse, DatabaseUrl) as error:
         print(f"cafe serve: {error}", file=sys.stderr)
         return 2
+
+
+def _allow_many_sockets() -> None:
+    """Take as many open files as the system gives; what it gives unasked, often 1024, is soon used up."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < wanted and soft != resource.RLIM_INFINITY:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -5,7 +5,7 @@ StoreError
 ├── Taken           something that another request took first
 ├── DatabaseInUse   another process has this SQLite file
 ├── DatabaseUrl     an address of a database that cannot be used
-└── Unavailable     the database does not answer; nothing was stored
+└── Unavailable     the database does not answer, or its answer got lost
 """
 
 from __future__ import annotations
@@ -32,4 +32,4 @@ class DatabaseUrl(StoreError):
 
 
 class Unavailable(StoreError):
-    """The database does not answer; nothing was stored."""
+    """The database does not answer, or its answer got lost: who wrote does not know whether it is stored."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import httpx
@@ -252,6 +253,29 @@ async def test_people_and_tables_are_limited(strict: Server) -> None:
     async with httpx.AsyncClient(base_url=strict.address) as client:
         codes = [(await client.post("/api/me", json={"name": "x"})).status_code for _ in range(6)]
     assert codes[-1] == 429
+
+
+async def test_a_network_of_addresses_counts_as_one_caller(strict: Server) -> None:
+    codes = []
+    async with httpx.AsyncClient(base_url=strict.address) as client:
+        for last in range(6):
+            proxied = {"x-forwarded-for": f"2001:db8:0:1::{last}"}
+            codes.append((await client.post("/api/me", json={"name": "x"}, headers=proxied)).status_code)
+        other = {"x-forwarded-for": "2001:db8:0:2::1"}
+        assert (await client.post("/api/me", json={"name": "x"}, headers=other)).status_code == 200
+    assert codes == [200] * 5 + [429]
+
+
+async def test_the_system_gives_as_many_sockets_as_it_may(tmp_path: Path) -> None:
+    few = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (64, r.getrlimit(r.RLIMIT_NOFILE)[1]))"
+    server = Server(tmp_path / "data", (sys.executable, "-c", f"{few}; from cafe.cli import main; main()"))
+    anna = await come_in(server.address)
+    table = await running(anna)
+    async with AsyncExitStack() as open_sockets:
+        for _ in range(100):
+            socket = await open_sockets.enter_async_context(anna.sit(table))
+        await socket.until_version(0)
+    assert server.stop() == 0
 
 
 async def test_a_slow_client_is_sent_away_and_slows_nobody(server: Setup) -> None:
