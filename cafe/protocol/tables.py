@@ -105,11 +105,15 @@ class Join(Ask, frozen=True):
 
 
 class ChangeSeat(Ask, frozen=True):
-    """What a seat is for from now on; whoever sits there is sent away. `name` reserves a friend's seat."""
+    """What a seat is for from now on; whoever sits there is sent away. `name` reserves a friend's seat.
+
+    With `free` it is changed only if no person sits there, so that who comes in the same moment stays.
+    """
 
     kind: Literal["friend", "anybody", "bot"]
     bot: Word | None = None
     name: Name | None = None
+    free: bool = False
 
 
 class Report(Ask, frozen=True):

@@ -152,6 +152,8 @@ async def change_seat(call: Call) -> TableForm:
 
     def decide() -> Work:
         row = table.row
+        if call.body.free and row.seats[place].person is not None:
+            raise Refused("state", f"expected nobody on seat {place}; somebody has sat down")
         settings = _settings_without(table, place, reserved)
         return lambda c: games.set_seat(c, row.id, row.revision, place, kind, bot, settings, house.now())
 

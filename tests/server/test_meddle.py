@@ -185,7 +185,7 @@ async def test_names_are_cleaned_and_told_as_plain_json(server: Setup) -> None:
     anna = await come_in(server.address, "  <script>\n\u202ealert(1)\x00 ")
     assert (await anna.get("/api/me"))["name"] == "<script> alert(1)"
     async with httpx.AsyncClient(base_url=server.address) as client:
-        for name in ("", " \u200b\u202e ", "x" * 25):
+        for name in ("", " \u200b\u202e ", "\u3164", "\u2800\ufe0f", "x" * 25):
             assert (await client.post("/api/me", json={"name": name})).status_code == 400
         page = await client.get("/t/abcdefghjk")
         assert page.status_code == 200

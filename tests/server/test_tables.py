@@ -50,8 +50,11 @@ async def test_a_friend_takes_the_seat_kept_for_friends(server: Setup) -> None:
     assert [seat["kind"] for seat in joined["seats"]] == ["person", "anybody", "person"]
     left = await ben.post(f"/api/tables/{table['id']}/leave")
     assert [seat["kind"] for seat in left["seats"]] == ["person", "anybody", "friend"]
-    await anna.ask("PUT", f"/api/tables/{table['id']}/seats/2", ANYBODY)
+    seat = f"/api/tables/{table['id']}/seats/2"
+    assert (await anna.ask("PUT", seat, ANYBODY | {"free": True})).status_code == 200
     await ben.post(f"/api/tables/{table['id']}/join", {"seat": 2})
+    late = await anna.ask("PUT", seat, GREEDY | {"free": True})
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "state")
     left = await ben.post(f"/api/tables/{table['id']}/leave")
     assert [seat["kind"] for seat in left["seats"]] == ["person", "anybody", "anybody"]
 

@@ -29,6 +29,7 @@ export interface ChangeSeat {
   kind: 'anybody' | 'bot' | 'friend'
   bot?: string | null
   name?: string | null
+  free?: boolean
 }
 export interface Changes {
   tables?: Record<string, string | null>
