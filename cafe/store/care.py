@@ -55,10 +55,13 @@ def close_table(connection: Connection, name: str) -> bool:
 def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:
     """Delete tables that were closed or never began, unchanged since then, and expired codes; the numbers.
 
-    Games that were played to the end stay for ever.
+    Games that were played to the end stay for ever, tables of open reports until the host has closed those.
     """
+    reported = select(report.c.game).where(report.c.closed.is_(False))
     old = connection.scalars(
-        select(game.c.id).where(game.c.changed < before, game.c.status.in_(("open", "closed")))
+        select(game.c.id).where(
+            game.c.changed < before, game.c.status.in_(("open", "closed")), game.c.id.not_in(reported)
+        )
     ).all()
     for name in old:
         for table in (talk, report, due, entry, seat):

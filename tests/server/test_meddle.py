@@ -246,10 +246,15 @@ async def test_an_address_cannot_open_sockets_without_end(tmp_path: Path) -> Non
 
 async def test_people_and_tables_are_limited(strict: Server) -> None:
     anna = await come_in(strict.address)
+    ended = await running(anna, "board")
+    async with anna.sit(ended) as socket:
+        await socket.ask("agree", end=True)
+        await socket.until(lambda: socket.table["status"] == "over")
     answers = [
         await anna.ask("POST", "/api/tables", {"edition": "board", "seats": [ME, GREEDY]}) for _ in range(3)
     ]
     assert [found.status_code for found in answers] == [201, 201, 429]
+    assert (await anna.ask("POST", f"/api/tables/{ended}/rematch", {})).status_code == 429
     async with httpx.AsyncClient(base_url=strict.address) as client:
         codes = [(await client.post("/api/me", json={"name": "x"})).status_code for _ in range(6)]
     assert codes[-1] == 429

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from sqlalchemy import Connection, select, update
 
-from cafe.store import games, log, people, processes, words
+from cafe.store import care, games, log, people, processes, words
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken
 from cafe.store.games import GameRow, SeatRow
@@ -290,8 +290,10 @@ def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
     words.add_report(connection, "g1", 3.0, who, ben.id, "rude")
     (found,) = words.open_reports(connection)
     assert (found.reported, found.reported_name, found.text) == (ben.id, "Ben", "rude")
+    assert care.prune(connection, 10.0, 10.0) == (0, 0)
     assert words.close_report(connection, found.number)
     assert words.open_reports(connection) == []
+    assert care.prune(connection, 10.0, 10.0) == (1, 0)
     people.set_block(connection, who, ben.id, True)
     assert people.blocked_by(connection, who) == {ben.id}
     assert people.blocked_people(connection, who) == [(ben.id, "Ben")]
