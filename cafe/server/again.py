@@ -29,7 +29,8 @@ async def rematch(call: Call) -> TableForm:
     table = await house.table(call.part("table"))
     if table.row.status != "over" or not table.seats_of(person.id):
         raise Refused("state", "expected somebody who played in a game that is over")
-    if table.row.rematch is None or (await house.table(table.row.rematch)).row.status == "closed":
+    earlier = await house.database.look(lambda c: games.find(c, table.row.rematch or ""))
+    if earlier is None or earlier.status == "closed":
         await check_count(house, person)
     seats = table.row.seats
     first = next(seat.seat for seat in seats if seat.player == 0)
