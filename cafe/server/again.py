@@ -44,6 +44,7 @@ async def rematch(call: Call) -> TableForm:
         table.settings.clock,
         languages=table.settings.languages,
         friends=table.settings.friends,
+        sent_away=table.settings.sent_away,
     )
     gone = await house.database.look(lambda c: people.gone(c, table.seated))
     again = tuple(

@@ -39,12 +39,15 @@ def serve(
     tables_a_person: Annotated[
         int, _option("tables_a_person", "Tables that a person may have open at once.")
     ] = 100,
+    sockets_a_person: Annotated[
+        int, _option("sockets_a_person", "Sockets that a person may have open at once.")
+    ] = 100,
     people_an_hour: Annotated[int, _option("people_an_hour", "New people an hour from one address.")] = 60,
     commands_a_second: Annotated[
         int, _option("commands_a_second", "Socket commands a second of one person.")
     ] = 20,
     requests_a_second: Annotated[
-        int, _option("requests_a_second", "HTTP requests a second from one address.")
+        int, _option("requests_a_second", "HTTP requests a second from one address, or of one person.")
     ] = 20,
     log_level: Annotated[str, _option("log_level", "debug, info, warning or error.")] = "info",
     show: Annotated[bool, typer.Option("--open", help="Open the game in the browser.")] = False,

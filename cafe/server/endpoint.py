@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from cafe.protocol.tables import ErrorForm, ErrorOfForm
@@ -90,6 +90,8 @@ async def answer(house: House, endpoint: Endpoint, request: Request) -> Response
         _check(house, request)
         body = await _body(endpoint, request)
         someone = await find_person(house, request)
+        if someone is not None:
+            check_rate(house, someone.id)
         found = await endpoint.handler(Call(house, request, someone, body))
     except Refused as error:
         return error_response(error.code, str(error), error.status, error.turn)
@@ -101,15 +103,15 @@ async def answer(house: House, endpoint: Endpoint, request: Request) -> Response
     return found if isinstance(found, Response) else json_response(found, endpoint.status)
 
 
-def check_rate(house: House, connection: HTTPConnection) -> None:
-    """Refuse who asks for more than an address may."""
-    if not house.request_rates.allows(caller(connection), house.now()):
+def check_rate(house: House, who: str) -> None:
+    """Refuse who asks for more than an address, or a person, may."""
+    if not house.request_rates.allows(who, house.now()):
         rate = house.settings.requests_a_second
         raise Refused("rate", f"expected at most {rate} requests a second; got more")
 
 
 def _check(house: House, request: Request) -> None:
-    check_rate(house, request)
+    check_rate(house, caller(request))
     if request.method not in ("GET", "HEAD"):
         check_origin(house.settings, request.headers.get("origin"), request.headers.get("host"))
 

@@ -77,12 +77,15 @@ def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl 
 
 @admin.command()
 def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
-    """Keep a person out."""
-    from cafe.store import people
+    """Keep a person out; a bot plays their running games."""
+    import time
 
-    _say(
-        _on_database(data_directory, database_url, lambda c: people.ban(c, person, True)), f"banned {person}"
-    )
+    from cafe.server.workers import FALLBACK
+    from cafe.store import care
+
+    now = time.time()
+    done = _on_database(data_directory, database_url, lambda c: care.ban(c, person, FALLBACK, now))
+    _say(done, f"banned {person}")
 
 
 @admin.command()

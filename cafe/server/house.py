@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, NamedTuple
 
@@ -72,6 +72,8 @@ class House:
         self.moved: set[str] = set()
         """Tables where somebody came or went, which the other processes do not know yet."""
         self.moving = asyncio.Event()
+        self.sockets: Counter[str] = Counter()
+        """How many each person has open here."""
         self.heard: OrderedDict[int, None] = OrderedDict()
         """Numbers of what was said and has been told here."""
         self.request_rates = Rates(settings.requests_a_second, 3 * settings.requests_a_second)
@@ -107,6 +109,12 @@ class House:
     def readers(self) -> list[Reader]:
         """Every socket of this process."""
         return [reader for table in self._tables.values() for reader in table.readers]
+
+    def hang_up(self, reader: Reader) -> None:
+        """One socket less of a person."""
+        self.sockets[reader.person.id] -= 1
+        if not self.sockets[reader.person.id]:
+            del self.sockets[reader.person.id]
 
     async def table(self, name: str) -> OpenTable:
         """The table of that id as it is now, from memory or from the store; Refused if there is none."""

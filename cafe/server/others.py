@@ -47,6 +47,7 @@ async def _read_again(house: House, table: OpenTable, revision: int) -> None:
     async with table.lock:
         if not revision or revision > table.row.revision:
             await house.refresh(table)
+            house.due_soon.set()  # whoever changed it may have left something to do
 
 
 async def keep_looking(house: House) -> None:

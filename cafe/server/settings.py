@@ -17,7 +17,8 @@ KNOWN_VARIABLES = frozenset(
     f"CAFE_{name}"
     for name in (
         "HOST PORT PUBLIC_ADDRESS DATA_DIRECTORY DATABASE_URL REDIS_URL TRUSTED_PROXIES BOT_WORKERS BOT_MS "
-        "BOT_PAUSE_MS TABLES_A_PERSON PEOPLE_AN_HOUR COMMANDS_A_SECOND REQUESTS_A_SECOND LOG_LEVEL"
+        "BOT_PAUSE_MS TABLES_A_PERSON SOCKETS_A_PERSON PEOPLE_AN_HOUR COMMANDS_A_SECOND "
+        "REQUESTS_A_SECOND LOG_LEVEL"
     ).split()
 )
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -42,6 +43,7 @@ class Settings:
     bot_ms: int = 1000
     bot_pause_ms: int = 700
     tables_a_person: int = 100
+    sockets_a_person: int = 100
     people_an_hour: int = 60
     commands_a_second: int = 20
     requests_a_second: int = 20
@@ -51,7 +53,7 @@ class Settings:
         _expect(0 <= self.port <= 65535, "port", "a number of 0 to 65535", self.port)
         _expect(bool(self.host.strip()), "host", "an address to listen on", self.host)
         _expect(self.log_level in LOG_LEVELS, "log-level", f"one of {', '.join(LOG_LEVELS)}", self.log_level)
-        for name in ("bot_workers", "tables_a_person", "people_an_hour"):
+        for name in ("bot_workers", "tables_a_person", "sockets_a_person", "people_an_hour"):
             _expect(getattr(self, name) >= 1, name.replace("_", "-"), "at least 1", getattr(self, name))
         for name in ("commands_a_second", "requests_a_second"):
             _expect(getattr(self, name) >= 1, name.replace("_", "-"), "at least 1", getattr(self, name))

@@ -15,6 +15,7 @@ from cafe.server.endpoint import check_origin, check_rate
 from cafe.server.errors import Refused
 from cafe.server.house import House
 from cafe.server.identity import find_person
+from cafe.server.limits import caller
 from cafe.server.reader import Reader, not_now
 from cafe.server.table import OpenTable, encode
 from cafe.server.talk import tell_said
@@ -68,15 +69,17 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
         house.metrics.sockets.dec()
         reader.close()
         table.readers.discard(reader)
+        house.hang_up(reader)
         house.move(table)
 
 
 async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
     """Let somebody in: hello, the table, the game, what was said."""
-    check_rate(house, socket)
+    check_rate(house, caller(socket))
     person = await find_person(house, socket)
     if person is None:
         raise Refused("who", "expected an identity: POST /api/me first")
+    check_rate(house, person.id)
     table = await house.table(socket.path_params["table"])
     name, told = table.row.id, -1
     while told != table.words:  # else something was told meanwhile that is not among what was read
@@ -87,12 +90,16 @@ async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
         table = await house.table(name)  # it may have changed, or left the memory, meanwhile
     if not table.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
+    most = house.settings.sockets_a_person
+    if house.sockets[person.id] >= most:
+        raise Refused("rate", f"expected at most {most} sockets of one person; you have so many")
     reader = _Line(socket).reader(person, blocked)
     reader.told = frozenset(word.number for word in said)
     reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
     tell_said(table, reader, said)
     table.readers.add(reader)
+    house.sockets[person.id] += 1
     house.tell_table(table, (reader,))
     house.move(table)
     table.tell_view(reader, house.now())

@@ -98,6 +98,8 @@ def whole_text(data: bytes, most: int) -> str | None:
     if len(data) < 6 or data[0] != TEXT:
         return None
     size, start = data[1] - 128, 6
+    if size == 127:
+        return None  # longer than any of ours
     if size == 126:
         size, start = data[2] << 8 | data[3], 8
     if not 0 <= size == len(data) - start or size > most:

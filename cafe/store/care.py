@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select, update
 
+from cafe.store import games, log, people
+from cafe.store.log import Due
 from cafe.store.schema import credential, due, entry, game, person, report, seat, talk
 
 
@@ -50,6 +52,25 @@ def close_table(connection: Connection, name: str) -> bool:
     )
     connection.execute(delete(due).where(due.c.game == name))
     return done.rowcount > 0
+
+
+def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
+    """Keep a person out and let a bot play their running games; whether there is such a person."""
+    mine = select(seat.c.game).where(seat.c.person == who, seat.c.stand_in.is_(None))
+    running = connection.scalars(
+        select(game.c.id).where(game.c.id.in_(mine), game.c.status == "running")
+    ).all()
+    games.touch(connection, running)  # locks them: from here on nobody moves there
+    rows = connection.execute(
+        select(game.c.id, game.c.version, game.c.mover, seat.c.seat)
+        .join(seat, seat.c.game == game.c.id)
+        .where(game.c.id.in_(running), game.c.status == "running", seat.c.person == who)
+    ).all()
+    for row in rows:
+        games.mark_seat(connection, row.id, row.seat, stand_in=bot)
+        if row.mover == row.seat:
+            log.set_due(connection, row.id, (Due(row.id, "bot", row.version, now),))
+    return people.ban(connection, who, True)
 
 
 def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:

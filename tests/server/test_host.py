@@ -79,6 +79,22 @@ async def admin(server: Setup, *words: str) -> Result:
     return await asyncio.to_thread(cafe, server.variables, "admin", *words)
 
 
+async def test_a_bot_plays_for_who_is_kept_out(server: Setup) -> None:
+    anna, eve = await come_in(server.address), await come_in(server.address, "Eve")
+    table = await anna.table([ME, {"kind": "friend"}], "card", starter=1)
+    name = table["id"]
+    await eve.post(f"/api/tables/{name}/join", {"invite": table["invite"]})
+    await anna.post(f"/api/tables/{name}/start")
+    listed = next(
+        line for line in (await admin(server, "tables")).stdout.splitlines() if line.startswith(name)
+    )
+    async with anna.sit(name) as socket:
+        await socket.until_version(0)
+        assert (await admin(server, "ban", listed.split("Eve (")[1].split(")")[0])).exit_code == 0
+        await socket.until_mine_or_over()
+        assert socket.table["seats"][1]["stand_in"] == "greedy"
+
+
 async def test_the_host_can_list_close_ban_and_read_reports(server: Setup) -> None:
     anna, eve = await come_in(server.address), await come_in(server.address, "Eve")
     table = await anna.table([ME, {"kind": "friend"}], "card", starter=0)

@@ -244,6 +244,21 @@ async def test_an_address_cannot_open_sockets_without_end(tmp_path: Path) -> Non
     assert {4401, 4429} == set(codes)
 
 
+async def test_a_person_cannot_keep_sockets_open_without_end(tmp_path: Path) -> None:
+    strict = Server(tmp_path / "data", CAFE_SOCKETS_A_PERSON="2")
+    anna, ben = await come_in(strict.address), await come_in(strict.address, "Ben")
+    table = await running(anna)
+    async with anna.sit(table) as first, ben.sit(table) as other, anna.sit(table) as second:
+        for socket in (first, other, second):
+            await socket.until_version(0)
+        async with anna.sit(table) as third, asyncio.timeout(LIMIT):
+            await third.wire.wait_closed()
+        assert third.wire.close_code == 4429
+    async with anna.sit(table) as again:
+        await again.until_version(0)
+    strict.stop()
+
+
 async def test_people_and_tables_are_limited(strict: Server) -> None:
     anna = await come_in(strict.address)
     ended = await running(anna, "board")
