@@ -12,11 +12,12 @@ from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.server.endpoint import Call
 from cafe.server.errors import Refused
-from cafe.server.lobby import begin, check_count, new_row
+from cafe.server.lobby import begin, check_count, new_row, too_many
 from cafe.server.seats import known_bot, table_form
 from cafe.server.start import from_position
 from cafe.server.table import TableSettings
-from cafe.store import games, people
+from cafe.store import games
+from cafe.store.errors import TooMany
 from cafe.store.games import SeatRow
 
 
@@ -29,9 +30,7 @@ async def rematch(call: Call) -> TableForm:
     table = await house.table(call.part("table"))
     if table.row.status != "over" or not table.seats_of(person.id):
         raise Refused("state", "expected somebody who played in a game that is over")
-    earlier = await house.database.look(lambda c: games.find(c, table.row.rematch or ""))
-    if earlier is None or earlier.status == "closed":
-        await check_count(house, person)
+    gone = await house.database.look(lambda c: games.gone(c, table.row.id))
     seats = table.row.seats
     first = next(seat.seat for seat in seats if seat.player == 0)
     settings = TableSettings(
@@ -46,7 +45,6 @@ async def rematch(call: Call) -> TableForm:
         friends=table.settings.friends,
         sent_away=table.settings.sent_away,
     )
-    gone = await house.database.look(lambda c: people.gone(c, table.seated))
     again = tuple(
         SeatRow(seat.seat, table.kind_when_free(seat.seat))
         if seat.person in gone
@@ -54,7 +52,11 @@ async def rematch(call: Call) -> TableForm:
         for seat in seats
     )
     row = new_row(house, person, settings, again)
-    name = await house.database.write(lambda c: games.set_rematch(c, table.row.id, row))
+    most = house.settings.tables_a_person
+    try:
+        name = await house.database.write(lambda c: games.set_rematch(c, table.row.id, row, most))
+    except TooMany:
+        raise too_many(house) from None
     await house.reread(table.row.id)
     return await table_form(house, await house.table(name), person)
 

@@ -78,11 +78,16 @@ async def open_table(call: Call) -> TableForm:
 
 async def check_count(house: House, person: Person) -> None:
     """Refused if the person has opened too many tables that are not over."""
+    if await house.database.read(lambda c: games.running_of(c, person.id)) >= house.settings.tables_a_person:
+        raise too_many(house)
+
+
+def too_many(house: House) -> Refused:
+    """Why somebody may not open one more table."""
     most = house.settings.tables_a_person
-    if await house.database.read(lambda c: games.running_of(c, person.id)) >= most:
-        raise Refused(
-            "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
-        )
+    return Refused(
+        "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
+    )
 
 
 def new_row(house: House, person: Person, settings: TableSettings, seats: tuple[SeatRow, ...]) -> GameRow:

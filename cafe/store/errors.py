@@ -3,6 +3,7 @@
 StoreError
 ├── Conflict        an append that does not follow the version it names
 ├── Taken           something that another request took first
+├── TooMany         more tables than a person may have open at once
 ├── DatabaseInUse   another process has this SQLite file
 ├── DatabaseUrl     an address of a database that cannot be used
 └── Unavailable     the database does not answer, or its answer got lost
@@ -21,6 +22,10 @@ class Conflict(StoreError):
 
 class Taken(StoreError):
     """Something that another request took first."""
+
+
+class TooMany(StoreError):
+    """More tables than a person may have open at once."""
 
 
 class DatabaseInUse(StoreError):

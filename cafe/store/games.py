@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, Row, Select, bindparam, exists, func, insert, or_, select, update
 
-from cafe.store.errors import Conflict, Taken
+from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.prepared import Prepared
 from cafe.store.schema import game, person, seat
 
@@ -158,16 +158,26 @@ def of_person(connection: Connection, who: str, most: int = 200) -> list[GameRow
     return _with_seats(connection, rows)
 
 
+_RUNNING = Prepared(
+    select(func.count())
+    .select_from(game)
+    .where(game.c.host == bindparam("who"), (game.c.status == "open") | (game.c.status == "running"))
+)
+_GONE = Prepared(
+    select(person.c.id)
+    .join(seat, seat.c.person == person.c.id)
+    .where(seat.c.game == bindparam("name"), person.c.deleted.is_(True))
+)
+
+
 def running_of(connection: Connection, who: str) -> int:
     """How many tables that are not over this person opened."""
-    return (
-        connection.scalar(
-            select(func.count())
-            .select_from(game)
-            .where(game.c.host == who, game.c.status.in_(("open", "running")))
-        )
-        or 0
-    )
+    return int(_RUNNING.rows(connection, who=who)[0][0])
+
+
+def gone(connection: Connection, name: str) -> frozenset[str]:
+    """Those at a table who deleted themselves."""
+    return frozenset(row[0] for row in _GONE.rows(connection, name=name))
 
 
 def revisions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
@@ -280,8 +290,11 @@ def close(connection: Connection, name: str, revision: int, now: float) -> None:
     follow(connection, name, revision, "open", status="closed", changed=now)
 
 
-def set_rematch(connection: Connection, name: str, new: GameRow) -> str:
-    """Store the table where a finished one goes on; the id of the earlier one, unless that was closed."""
+def set_rematch(connection: Connection, name: str, new: GameRow, most: int) -> str:
+    """Store the table where a finished one goes on; the id of the earlier one, unless that was closed.
+
+    TooMany if its host has so many open already.
+    """
     earlier = game.alias()
     is_closed = exists().where(earlier.c.id == game.c.rematch, earlier.c.status == "closed")
     done = connection.execute(
@@ -291,5 +304,7 @@ def set_rematch(connection: Connection, name: str, new: GameRow) -> str:
     )
     if not done.rowcount:
         return str(connection.scalar(select(game.c.rematch).where(game.c.id == name)))
+    if running_of(connection, new.host) >= most:
+        raise TooMany(f"expected at most {most} tables of a person that are not over")
     add(connection, new)
     return new.id

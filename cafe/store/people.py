@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -149,12 +149,6 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
     connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
     games.touch(connection, select(seat.c.game).where(seat.c.person == who))
-
-
-def gone(connection: Connection, people: Iterable[str]) -> frozenset[str]:
-    """Those of these people who deleted themselves."""
-    found = select(person.c.id).where(person.c.id.in_(list(people)), person.c.deleted.is_(True))
-    return frozenset(connection.scalars(found))
 
 
 def ban(connection: Connection, who: str, banned: bool) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select, update
 
 from cafe.store import care, games, log, people, processes, words
 from cafe.store.database import Database
-from cafe.store.errors import Conflict, Taken
+from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.games import GameRow, SeatRow
 from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
@@ -276,12 +276,15 @@ def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> N
 def test_a_rematch_is_made_once_unless_it_is_closed(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     first = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
-    assert games.set_rematch(connection, "g1", first) == "g2"
-    assert games.set_rematch(connection, "g1", replace(first, id="g3")) == "g2"
+    assert games.set_rematch(connection, "g1", first, 9) == "g2"
+    assert games.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g2"
     assert games.find(connection, "g3") is None
     games.close(connection, "g2", revision(connection, "g2"), 3.0)
-    assert games.set_rematch(connection, "g1", replace(first, id="g3")) == "g3"
-    assert games.set_rematch(connection, "g1", replace(first, id="g4")) == "g3"
+    assert games.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g3"
+    assert games.set_rematch(connection, "g1", replace(first, id="g4"), 9) == "g3"
+    games.close(connection, "g3", revision(connection, "g3"), 3.0)
+    with pytest.raises(TooMany, match="at most 1 tables"):
+        games.set_rematch(connection, "g1", replace(first, id="g4"), 1)
 
 
 def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
