@@ -74,8 +74,13 @@ class Lookahead:
         return known
 
     def _replies(self, state: State) -> State:
-        """Let every other player take the turn that is best for that player."""
-        while state.over is None and (state.player != self._player or state.taken or state.party is not None):
+        """Let every other player take the turn that is best for that player.
+
+        Who is out has no next turn: the others would go on with tiles that nobody knows.
+        """
+        while state.over is None and self._player not in state.out:
+            if state.player == self._player and not state.taken and state.party is None:
+                break
             state = self._best(state).after
         return state
 
