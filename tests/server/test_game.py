@@ -95,8 +95,8 @@ async def test_a_spectator_sees_no_hand_and_cannot_move(server: Setup) -> None:
         await playing.until_version(0)
         await playing.ask("submit", version=0, actions=[{"type": "draw"}])
         await watching.until_version(1)
-        drawn = watching.messages[-1]["events"][0]
-        assert drawn == {"type": "drawn", "player": 0}
+        (told,) = (message for message in watching.messages if message["type"] == "events")
+        assert told["events"][0] == {"type": "drawn", "player": 0}
         await watching.until(lambda: watching.table["watching"] == 1)
 
 
