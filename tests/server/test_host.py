@@ -92,7 +92,7 @@ async def test_a_bot_plays_for_who_is_kept_out(server: Setup) -> None:
         await socket.until_version(0)
         assert (await admin(server, "ban", listed.split("Eve (")[1].split(")")[0])).exit_code == 0
         await socket.until_mine_or_over()
-        assert socket.table["seats"][1]["stand_in"] == "greedy"
+        await socket.until(lambda: socket.table["seats"][1]["stand_in"] == "greedy")
 
 
 async def test_the_host_can_list_close_ban_and_read_reports(server: Setup) -> None:

@@ -213,7 +213,7 @@ async def test_a_rematch_is_one_table_where_the_next_one_starts(server: Setup) -
     assert [seat["player"] for seat in started["seats"]] == [1, 0]
 
 
-async def test_who_is_gone_has_no_seat_in_a_rematch(server: Setup) -> None:
+async def test_who_is_gone_ends_an_agreed_game_and_has_no_seat_in_a_rematch(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with anna.sit(table) as socket:
         await socket.until_version(0)
@@ -447,15 +447,6 @@ async def test_who_lost_a_device_signs_it_out(server: Setup) -> None:
             assert socket.wire.close_code == 4401
         await here.play_turn()
     assert (await anna.get("/api/me"))["name"] == "Anna"
-
-
-async def test_a_game_ends_when_all_others_have_agreed_and_one_is_gone(server: Setup) -> None:
-    anna, ben, table = await two(server)
-    async with anna.sit(table) as first:
-        await first.until_version(0)
-        await first.ask("agree", end=True)
-        await ben.ask("DELETE", "/api/me")
-        await first.until(lambda: first.table["status"] == "over")
 
 
 async def test_who_deletes_themselves_is_gone_and_the_game_goes_on(server: Setup) -> None:
