@@ -18,7 +18,7 @@ from bench.load.pace import Pace
 from bench.versions import Version, working_tree
 
 SEATS = 4
-NEW_TABLE = {
+NEW_TABLE: dict[str, object] = {
     "edition": "board",
     "starter": 0,
     "seats": [{"kind": "me"}, *[{"kind": "friend"}] * (SEATS - 1)],
@@ -112,7 +112,9 @@ class CafeTable:
         pace: Pace,
         seed: int,
         spare: list[CafeTable] | None = None,
+        asked: dict[str, object] = NEW_TABLE,
     ) -> None:
+        self._asked = asked
         self._spare = [] if spare is None else spare
         """Tables of which one begins when this one's game is over."""
         self._caller = Caller(port)
@@ -137,7 +139,7 @@ class CafeTable:
 
     async def sit(self) -> None:
         """Open the table, let everybody sit down, start."""
-        made = await self._post("/api/tables", NEW_TABLE, 0)
+        made = await self._post("/api/tables", self._asked, 0)
         self._path = f"/api/tables/{made['id']}"
         for seat in range(1, SEATS):
             await self._post(f"{self._path}/join", {"invite": made["invite"]}, seat)
