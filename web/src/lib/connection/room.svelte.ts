@@ -50,7 +50,10 @@ export class Room {
   /** Hides what somebody said here, or shows it again. */
   hide(said: number[], blocked: boolean): void {
     const hidden = new Set(this.hidden)
-    for (const number of said) blocked ? hidden.add(number) : hidden.delete(number)
+    for (const number of said) {
+      if (blocked) hidden.add(number)
+      else hidden.delete(number)
+    }
     this.hidden = hidden
   }
 
