@@ -1,12 +1,12 @@
 """An honest game on a server that somebody attacks, each attack alone.
 
-    python -m bench.siege [--attacks pings chefs] [--seconds 20] [--rounds 5] [--program PATH]
+    python -m bench.siege [--attacks pings chefs] [--seconds 20] [--rounds 5] [--against REV]
 
 The server runs with its default settings, on one core together with the honest players; the attacker has the
 other core. Four people play real games of edition `board` with five seconds a turn, and one plays against the
 house's bot. A move lasts from sending a turn to its answer; a bot's from that answer to its turn. Each
 round is a new server: a quiet time, the attack, the same attack again. A clock that runs out ends the round
-as unfair. `--program` names the `cafe` of another version, which is measured first, round by round.
+as unfair. `--against` names another commit, which is attacked too, round by round.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from bench.load.link import Broken, Caller, Link
 from bench.load.pace import Pace
 from bench.report import heading, spread
 from bench.siege.attacks import ATTACKS
+from bench.versions import Version, checked_out, working_tree
 
 HONEST_CORE, ATTACKING_CORE = {0}, {1}
 TABLES = 4
@@ -52,12 +54,13 @@ class Round(NamedTuple):
     answers: dict[str, int]
 
 
-def start_server(program: str, folder: Path) -> tuple[subprocess.Popen[str], int]:
+def start_server(version: Version, folder: Path) -> tuple[subprocess.Popen[str], int]:
     """A server with default settings on its core."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
     process = subprocess.Popen(
-        [program, "serve", "--port", "0", "--log-level", "error"],
-        env={**kept, "CAFE_DATA_DIRECTORY": str(folder)},
+        [version.python, "-m", "cafe", "serve", "--port", "0", "--log-level", "error"],
+        cwd=version.folder,
+        env={**version.environment(kept), "CAFE_DATA_DIRECTORY": str(folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -107,10 +110,10 @@ class BotTable:
                 asyncio.get_running_loop().call_later(THINK, link.send, msgspec.json.encode(command))
 
 
-async def play_round(program: str, attack: str, seconds: float) -> Round:
+async def play_round(version: Version, attack: str, seconds: float) -> Round:
     """One round of one attack."""
     with tempfile.TemporaryDirectory() as folder:
-        process, port = start_server(program, Path(folder))
+        process, port = start_server(version, Path(folder))
         try:
             return await _besieged(process.pid, port, attack, seconds)
         finally:
@@ -173,7 +176,7 @@ def show(name: str, rounds: Sequence[Round]) -> None:
     """What an attack did to the honest players."""
     ratio = spread([r.p99 / r.quiet_p99 for r in rounds], "x the quiet p99", 1)
     print(
-        f"  {name:16} p50 {spread([r.p50 for r in rounds], 'ms', 1)}"
+        f"  {name:8} p50 {spread([r.p50 for r in rounds], 'ms', 1)}"
         f"  p99 {spread([r.p99 for r in rounds], 'ms', 1)}"
         f"  quiet p50 {spread([r.quiet_p50 for r in rounds], 'ms', 1)}"
         f"  p99 {spread([r.quiet_p99 for r in rounds], 'ms', 1)}  {ratio}"
@@ -186,27 +189,32 @@ def show(name: str, rounds: Sequence[Round]) -> None:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Every attack, some rounds each."""
+    """Every attack, or those named."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--attacks", nargs="+", choices=ATTACKS, default=list(ATTACKS))
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--program", help="the `cafe` of another version, measured before ours")
+    parser.add_argument("--against", metavar="REV", help="a commit to attack as well")
     chosen = parser.parse_args(arguments)
     os.sched_setaffinity(0, HONEST_CORE)
-    programs = {"before": chosen.program} if chosen.program else {}
-    programs["after" if chosen.program else "ours"] = str(Path(sys.executable).with_name("cafe"))
+    with ExitStack() as stack:
+        versions = [stack.enter_context(checked_out(chosen.against))] if chosen.against else []
+        besiege([*versions, working_tree()], chosen.attacks, chosen.seconds, chosen.rounds)
+
+
+def besiege(versions: Sequence[Version], attacks: Sequence[str], seconds: float, rounds: int) -> None:
+    """Every attack, some rounds each, on every version in turn."""
     heading("siege", "uvicorn", "websockets")
-    for attack in chosen.attacks:
+    for attack in attacks:
         print(f"\n{attack}: {(ATTACKS[attack].__doc__ or 'requests without end').strip()}", flush=True)
-        found: dict[str, list[Round]] = {name: [] for name in programs}
-        for _ in range(chosen.rounds):
-            for name, program in programs.items():
-                found[name].append(asyncio.run(play_round(program, attack, chosen.seconds)))
-        for name, rounds in found.items():
-            show(name, rounds)
+        found: dict[str, list[Round]] = {version.name: [] for version in versions}
+        for _ in range(rounds):
+            for version in versions:
+                found[version.name].append(asyncio.run(play_round(version, attack, seconds)))
+        for name, played in found.items():
+            show(name, played)
 
 
 if __name__ == "__main__":
