@@ -35,9 +35,9 @@ test: setup .venv/.lab ## lint, format, types, import borders, browser app, test
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"
 
-bench: setup .venv-bench/.ready ## measure speed, side by side with OpenSpiel and boardgame.io
+bench: setup .venv-bench/.ready ## measure speed, beside OpenSpiel and boardgame.io (ARGS="--against REV": beside a commit)
 	@tools/chromium > /dev/null
-	@.venv-bench/bin/python -m bench
+	@.venv-bench/bin/python -m bench $(ARGS)
 
 pins: ## update the pinned versions
 	@tools/pins

@@ -6,42 +6,21 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from random import Random
 
 import pyspiel
 
+from bench.games import Work, mid_games, random_games
 from bench.report import heading, spread
-from cafe.rules import State, apply, edition, legal_actions, new_game, turns
-from cafe.rules.actions import Bar
+from cafe.rules import turns
 from cafe.rules.state import Draft
 
 ROUNDS = 12
 SLICE = 0.5
 """Seconds of processor time of each measurement; the contestants take turns, so that drift hits all alike."""
 
-Player = Callable[[float], float]
 
-
-def cafe_games(name: str, players: int) -> Player:
-    """Random games of an edition, all legal actions generated at every step; decisions a second."""
-    rules = edition(name)
-    rng = Random(1)
-
-    def play(seconds: float) -> float:
-        decisions = 0
-        start = time.process_time()
-        while time.process_time() - start < seconds:
-            state = new_game(rules, players, rng.getrandbits(32))
-            while state.over is None:
-                state, _ = apply(state, rng.choice(legal_actions(state)))
-                decisions += 1
-        return decisions / (time.process_time() - start)
-
-    return play
-
-
-def backgammon() -> Player:
+def backgammon() -> Work:
     """OpenSpiel's C++ backgammon, driven from Python in the same way."""
     game = pyspiel.load_game("backgammon")
     rng = Random(1)
@@ -73,7 +52,7 @@ def _outcome(state: pyspiel.State, rng: Random) -> int:
     return rolled
 
 
-def backgammon_rollouts() -> Player:
+def backgammon_rollouts() -> Work:
     """OpenSpiel's backgammon played by its own C++ bots, without Python between the steps."""
     game = pyspiel.load_game("backgammon")
     rng = Random(1)
@@ -106,11 +85,11 @@ def decisions() -> None:
     contestants = {
         "OpenSpiel backgammon (C++ from Python)": backgammon(),
         "OpenSpiel backgammon (C++ rollouts)": backgammon_rollouts(),
-        "board, 2 players": cafe_games("board", 2),
-        "board, 3 players": cafe_games("board", 3),
-        "board, 4 players": cafe_games("board", 4),
-        "board-classic, 3 players": cafe_games("board-classic", 3),
-        "card, 3 players": cafe_games("card", 3),
+        "board, 2 players": random_games("board", 2),
+        "board, 3 players": random_games("board", 3),
+        "board, 4 players": random_games("board", 4),
+        "board-classic, 3 players": random_games("board-classic", 3),
+        "card, 3 players": random_games("card", 3),
     }
     for play in contestants.values():
         play(2)
@@ -124,29 +103,12 @@ def decisions() -> None:
         print(f"{name:40} {spread(rates, 'a second'):38} {spread(ratios, 'x', 2)}")
 
 
-def middle_games(name: str, count: int) -> list[State]:
-    """States at the beginning of a turn in the middle of random games in which guests are mostly seated."""
-    found = []
-    for seed in range(count):
-        rng = Random(seed)
-        states = []
-        state = new_game(edition(name), 3, seed)
-        while state.over is None:
-            if not state.taken:
-                states.append(state)
-            actions = legal_actions(state)
-            seats = [action for action in actions if not isinstance(action, Bar)] or actions
-            state, _ = apply(state, rng.choice(seats))
-        found.append(states[len(states) // 2])
-    return found
-
-
 def complete_turns() -> None:
     """How long it takes to find every complete turn of a hand in mid-game."""
     heading("every complete turn of a mid-game hand")
     for name in ("board", "board-classic", "card"):
         times, counts = [], []
-        for state in middle_games(name, 100):
+        for state in mid_games(name, 3, 100):
             start = time.process_time()
             counts.append(sum(1 for _ in turns(state)))
             times.append((time.process_time() - start) * 1000)
@@ -168,7 +130,7 @@ def state_size() -> None:
         sizes = [
             sys.getsizeof(state)
             + sum(size(getattr(state, field)) for field in Draft.__slots__ if field not in SHARED)
-            for state in middle_games(name, 50)
+            for state in mid_games(name, 3, 50)
         ]
         print(f"{name:15} {spread(sizes, 'bytes')}")
 

@@ -11,7 +11,11 @@ const preloadLetters: Plugin = {
     handler: (_html, { bundle }) =>
       Object.keys(bundle ?? {})
         .filter((name) => /(commissioner|literata)-latin-wght-normal-.*\.woff2$/.test(name))
-        .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` }, injectTo: 'head' as const })),
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
+          injectTo: 'head' as const,
+        })),
   },
 }
 
@@ -19,7 +23,8 @@ const preloadLetters: Plugin = {
 const linkWords: Plugin = {
   name: 'link-words',
   async generateBundle() {
-    const read = async <T>(name: string): Promise<T> => (await runnerImport<T>(`./src/lib/text/${name}`)).module
+    const read = async <T>(name: string): Promise<T> =>
+      (await runnerImport<T>(`./src/lib/text/${name}`)).module
     const { LINK_KEYS } = await read<{ LINK_KEYS: string[] }>('links.ts')
     const words: Record<string, Record<string, string>> = {}
     for (const file of readdirSync('src/lib/text').filter((name) => /^[a-z]{2}\.ts$/.test(name))) {
@@ -34,10 +39,15 @@ export default defineConfig(({ mode }) => ({
   // The page names its files from the root; scripts and styles name theirs by where they lie, so a server may stand
   // under a path and needs to rewrite the page alone.
   base: '/',
-  experimental: { renderBuiltUrl: (_file: string, { hostType }: { hostType: string }) => (hostType === 'html' ? undefined : { relative: true }) },
+  experimental: {
+    renderBuiltUrl: (_file: string, { hostType }: { hostType: string }) =>
+      hostType === 'html' ? undefined : { relative: true },
+  },
   plugins: [svelte(), preloadLetters, linkWords],
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
-  server: { proxy: { '/api': { target: process.env.CAFE_TEST_SERVER ?? 'http://127.0.0.1:8989', ws: true } } },
+  server: {
+    proxy: { '/api': { target: process.env.CAFE_TEST_SERVER ?? 'http://127.0.0.1:8989', ws: true } },
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -16,9 +15,10 @@ import msgspec
 from bench.load.figures import Meter
 from bench.load.link import Broken, Caller, Link
 from bench.load.pace import Pace
+from bench.versions import Version, working_tree
 
 SEATS = 4
-NEW_TABLE = {
+NEW_TABLE: dict[str, object] = {
     "edition": "board",
     "starter": 0,
     "seats": [{"kind": "me"}, *[{"kind": "friend"}] * (SEATS - 1)],
@@ -71,14 +71,18 @@ _told = msgspec.json.Decoder(Told)
 _encode = msgspec.json.Encoder().encode
 
 
-def start_server(folder: Path, *before: str) -> tuple[subprocess.Popen[str], int]:
+def start_server(
+    folder: Path, *before: str, version: Version | None = None
+) -> tuple[subprocess.Popen[str], int]:
     """A server on a new SQLite file, or on the database that the environment names; its port."""
+    version = version or working_tree()
     kept = {
         name: value for name, value in os.environ.items() if name in STORES or not name.startswith("CAFE_")
     }
     process = subprocess.Popen(
-        [sys.executable, *(before or ("-m", "cafe")), "serve"],
-        env={**kept, **LIMITS, "CAFE_DATA_DIRECTORY": str(folder)},
+        [version.python, *(before or ("-m", "cafe")), "serve"],
+        cwd=version.folder,
+        env={**version.environment(kept), **LIMITS, "CAFE_DATA_DIRECTORY": str(folder)},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -108,7 +112,9 @@ class CafeTable:
         pace: Pace,
         seed: int,
         spare: list[CafeTable] | None = None,
+        asked: dict[str, object] = NEW_TABLE,
     ) -> None:
+        self._asked = asked
         self._spare = [] if spare is None else spare
         """Tables of which one begins when this one's game is over."""
         self._caller = Caller(port)
@@ -133,7 +139,7 @@ class CafeTable:
 
     async def sit(self) -> None:
         """Open the table, let everybody sit down, start."""
-        made = await self._post("/api/tables", NEW_TABLE, 0)
+        made = await self._post("/api/tables", self._asked, 0)
         self._path = f"/api/tables/{made['id']}"
         for seat in range(1, SEATS):
             await self._post(f"{self._path}/join", {"invite": made["invite"]}, seat)

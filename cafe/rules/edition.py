@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from cafe.rules.errors import SetupError
+from cafe.rules.errors import SetupError, quoted
 from cafe.rules.events import TablePoints
 from cafe.rules.floorplan import BOARD, CARD, FloorPlan, Mask, Table
 from cafe.rules.guests import Guest, tile_set
@@ -192,12 +192,12 @@ VARIANTS: Final = ("parties", "bar-stepped", "exact-swap")
 def edition(name: str, variants: Iterable[str] = ()) -> Edition:
     """The edition of that name with these variants; SetupError names what is not known."""
     if name not in EDITIONS:
-        raise SetupError(f"expected an edition of {', '.join(EDITIONS)}; got {name!r}")
+        raise SetupError(f"expected an edition of {', '.join(EDITIONS)}; got {quoted(name)}")
     asked = tuple(variants)
     known = EDITIONS[name].known_variants
     for variant in asked:
         if variant not in known:
-            raise SetupError(f"edition {name} knows the variants {', '.join(known)}; got {variant!r}")
+            raise SetupError(f"edition {name} knows the variants {', '.join(known)}; got {quoted(variant)}")
     if len(set(asked)) != len(asked):
         raise SetupError(f"each variant can be named once; got {', '.join(asked)}")
     return _edition(name, asked)

@@ -13,9 +13,17 @@ from enum import StrEnum
 
 from cafe.rules.value import value
 
+MOST_QUOTED = 60
+"""Characters of what came that an error repeats."""
+
 
 class CafeError(Exception):
     """Says what was expected and what came."""
+
+
+def quoted(text: str) -> str:
+    """What came, as an error shows it: in quotes, and no longer than fits on a line."""
+    return repr(text) if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]!r}..."
 
 
 class SetupError(CafeError):

@@ -18,6 +18,7 @@ from cafe.rules.actions import (
     Seat,
     Swap,
 )
+from cafe.rules.errors import quoted
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.guests import GUEST_INDEX, GUESTS, NATION_INDEX, NATIONS, SEXES, UNKNOWN
 
@@ -65,12 +66,12 @@ def action_from_text(plan: FloorPlan, text: str) -> Action:
     if not at or not tile or not cell:
         raise ValueError(
             "expected an action such as DEm@d3, JKm=ES@d3, DEm@bar, ESm*d3, ITf@down, party@b2=f, draw, "
-            f"done, close or pass; got {text!r}"
+            f"done, close or pass; got {quoted(text)}"
         )
     if tile == "party":
         table, _, sex = cell.partition("=")
         if sex not in SEXES:
-            raise ValueError(f"expected a party of m or f, such as party@b2=f; got {text!r}")
+            raise ValueError(f"expected a party of m or f, such as party@b2=f; got {quoted(text)}")
         return Party(plan.table_index.get(table, UNKNOWN), SEXES.index(sex))
     name, named, nation = tile.partition("=")
     guest = GUEST_INDEX.get(name, UNKNOWN)

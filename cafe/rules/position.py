@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from cafe.rules.edition import edition
-from cafe.rules.errors import PositionError, SetupError
+from cafe.rules.errors import PositionError, SetupError, quoted
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.guests import (
     BLANK,
@@ -33,6 +33,9 @@ from cafe.rules.turns import derive
 
 T = TypeVar("T")
 
+MOST_TEXT: Final = 4_000
+"""Characters of a position on a line; no position comes near it."""
+
 
 def checked(draft: Draft, reason: str | None) -> State:
     """The state of a draft whose known parts are set, or PositionError with what cannot be.
@@ -57,7 +60,7 @@ def checked(draft: Draft, reason: str | None) -> State:
         _check_goes_on(state)
         return state
     if reason not in draft.edition.endings:
-        raise PositionError(f"expected an end by {', '.join(draft.edition.endings)}; got {reason!r}")
+        raise PositionError(f"expected an end by {', '.join(draft.edition.endings)}; got {quoted(reason)}")
     draft.over = result(draft, reason)
     draft.open_to = open_chairs(draft)
     return draft.freeze()
@@ -244,6 +247,8 @@ def _seated(plan: FloorPlan, chair: int, occupant: int) -> str:
 
 def read_position(text: str) -> State:
     """The position on a line of `write_position`; PositionError says what was expected."""
+    if len(text) > MOST_TEXT:
+        raise PositionError(f"expected a position of at most {MOST_TEXT} characters; got {len(text)}")
     fields = text.split()
     if len(fields) != len(_FIELDS):
         raise PositionError(f"expected {len(_FIELDS)} fields ({', '.join(_FIELDS)}); got {len(fields)}")
@@ -283,7 +288,7 @@ def _read_turn(draft: Draft, text: str) -> None:
     plan = draft.edition.plan
     parts = text.split(";")
     if len(parts) != 6:
-        raise PositionError(f"expected a turn of player;chairs;owes;party;close;passes; got {text!r}")
+        raise PositionError(f"expected a turn of player;chairs;owes;party;close;passes; got {quoted(text)}")
     player, taken, owes, party, close, passes = parts
     draft.player = _number(player)
     draft.taken = tuple(_split(taken, lambda cell: named_chair(plan, cell)))
@@ -291,7 +296,7 @@ def _read_turn(draft: Draft, text: str) -> None:
     table, _, sex = party.partition("=")
     draft.party = None if party == "-" else (named_table(plan, table), named_sex(sex))
     if close not in ("-", "close"):
-        raise PositionError(f"expected close or -; got {close!r}")
+        raise PositionError(f"expected close or -; got {quoted(close)}")
     draft.may_close = close == "close"
     draft.passes = _number(passes)
 
@@ -326,7 +331,7 @@ def _split(text: str, read: Callable[[str], T]) -> list[T]:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 6:
-        raise PositionError(f"expected a number; got {text!r}")
+        raise PositionError(f"expected a number; got {quoted(text)}")
     return int(text)
 
 
@@ -357,5 +362,5 @@ def named_table(plan: FloorPlan, name: str) -> int:
 
 def _named(index: dict[str, int], name: str, expected: str) -> int:
     if name not in index:
-        raise PositionError(f"expected {expected}; got {name!r}")
+        raise PositionError(f"expected {expected}; got {quoted(name)}")
     return index[name]

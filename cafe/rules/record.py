@@ -8,7 +8,7 @@ from typing import Final
 
 from cafe.rules.actions import Action
 from cafe.rules.edition import Edition, edition
-from cafe.rules.errors import CafeError, IllegalAction, PositionError, RecordError, SetupError
+from cafe.rules.errors import CafeError, IllegalAction, PositionError, RecordError, SetupError, quoted
 from cafe.rules.events import Event
 from cafe.rules.guests import GUEST_INDEX, GUESTS, NATION_INDEX, NATIONS
 from cafe.rules.names import PLAYERS, action_from_text, action_text
@@ -19,6 +19,13 @@ from cafe.rules.turns import apply
 from cafe.rules.value import value
 
 _NOTHING: Final[Mapping[str, str]] = {}
+
+MOST_TEXT: Final = 200_000
+MOST_LINE: Final = 4_000
+MOST_HEADERS: Final = 50
+MOST_NAME: Final = 200
+MOST_TURNS: Final = 2_000
+"""What `read_record` takes at most, in characters and in number. No game comes near any of them."""
 
 
 @value
@@ -195,16 +202,17 @@ def write_record(record: Record) -> str:
 
 # Patterns are text: compiling them at import would take longer than everything else here.
 _HEADER = r'\[(\w+) "((?:[^"\\]|\\.)*)"\]'
-_NAMES = r"((?:[^;\\]|\\.)*)(?:;|$)"
 _TURN = r"(\d{1,6})\. ([A-E])((?: [^\s+-][^\s]*)+)(?: ([+-]\d{1,6}))?"
 _KNOWN = frozenset({"Game", "Edition", "Variants", "Players", "Date", "Position", "Bag", "Tables", "Result"})
 
 
 def read_record(text: str) -> Record:
     """The record that a text means; RecordError says what was expected. `verify` plays it."""
+    _check_most("characters in a record", len(text), MOST_TEXT)
     headers: dict[str, str] = {}
     turn_lines: list[str] = []
     for line in text.split("\n"):
+        _check_most("characters in a line", len(line), MOST_LINE)
         line = line.split("#", 1)[0].strip() if not line.startswith("[") else line.strip()
         if not line:
             continue
@@ -213,9 +221,16 @@ def read_record(text: str) -> Record:
             if header[1] in headers:
                 raise RecordError(f"header {header[1]} is given twice")
             headers[header[1]] = _unescape(header[2])
+            _check_most("headers", len(headers), MOST_HEADERS)
         else:
             turn_lines.append(" ".join(line.split()))
+            _check_most("turns", len(turn_lines), MOST_TURNS)
     return _read(headers, turn_lines)
+
+
+def _check_most(what: str, count: int, most: int) -> None:
+    if count > most:
+        raise RecordError(f"expected at most {most} {what}; got {count}")
 
 
 def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
@@ -229,7 +244,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
         position = read_position(headers["Position"]) if "Position" in headers else None
     except (SetupError, PositionError) as error:
         raise RecordError(str(error)) from None
-    players = tuple(_unescape(name.strip()) for name in re.findall(_NAMES, headers["Players"])[:-1])
+    players = _read_players(headers["Players"])
     if position is not None:
         same = position.edition.name == rules.name and set(position.edition.variants) == set(rules.variants)
         if not same or position.players != len(players):
@@ -253,18 +268,35 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
     return record
 
 
+def _read_players(text: str) -> tuple[str, ...]:
+    """Names parted by semicolons; a backslash before a sign takes it as it is."""
+    names, start, at = [], 0, 0
+    while at < len(text):
+        if text[at] == ";":
+            names.append(text[start:at])
+            start = at + 1
+        at += 2 if text[at] == "\\" else 1
+    names.append(text[start:])
+    for name in names:
+        _check_most("characters in a name", len(name), MOST_NAME)
+    _check_most("players", len(names), len(PLAYERS))
+    return tuple(_unescape(name.strip()) for name in names)
+
+
 def _names(text: str, index: dict[str, int], what: str) -> tuple[int, ...]:
     names = text.split()
     for name in names:
         if name not in index:
-            raise RecordError(f"expected {what}; got {name!r}")
+            raise RecordError(f"expected {what}; got {quoted(name)}")
     return tuple(index[name] for name in names)
 
 
 def _read_turn(rules: Edition, number: int, line: str) -> RecordTurn:
     turn = re.fullmatch(_TURN, line)
     if not turn:
-        raise RecordError(f"expected a turn such as '{number}. A DEm@a2 DEf@b1 +4'; got {line!r}", number)
+        raise RecordError(
+            f"expected a turn such as '{number}. A DEm@a2 DEf@b1 +4'; got {quoted(line)}", number
+        )
     if int(turn[1]) != number:
         raise RecordError(f"expected the number {number}; got {turn[1]}", number)
     try:

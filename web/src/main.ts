@@ -18,14 +18,21 @@ mount(App, { target })
 /** On a first visit the page was there before its worker: what it loaded is kept now, out of the browser's own cache. */
 async function keepShell(): Promise<void> {
   await navigator.serviceWorker.ready
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/'))
+  const loaded = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.includes('/assets/'))
   const cache = await caches.open('cafe-1')
   await cache.addAll([`${location.origin}${home}/`, ...new Set(loaded)])
 }
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const kept = navigator.serviceWorker.controller !== null
-  const register = () => void navigator.serviceWorker.register(`${home}/sw.js`).then(() => (kept ? undefined : keepShell())).catch(() => {})
+  const register = () =>
+    void navigator.serviceWorker
+      .register(`${home}/sw.js`)
+      .then(() => (kept ? undefined : keepShell()))
+      .catch(() => {})
   if (document.readyState === 'complete') register()
   else addEventListener('load', register)
 }

@@ -6,7 +6,11 @@ import type { Offers, View } from '../protocol/types'
 import Board from './Board.svelte'
 
 const view = board.view as unknown as View
-const base = { plan: plans.board, view, faces: { seated: board.faces.seated as Record<string, number>, bar: board.faces.bar } }
+const base = {
+  plan: plans.board,
+  view,
+  faces: { seated: board.faces.seated as Record<string, number>, bar: board.faces.bar },
+}
 
 describe('the board', () => {
   it('has nothing to click without offers', () => {
@@ -27,6 +31,8 @@ describe('the board', () => {
   it('draws all tables and everybody who sits', () => {
     const { container } = render(Board, base)
     expect(container.querySelectorAll('.table')).toHaveLength(24)
-    expect(container.querySelectorAll('image[href*="guests/"]')).toHaveLength(Object.keys(view.seated).length + view.bar.length)
+    expect(container.querySelectorAll('image[href*="guests/"]')).toHaveLength(
+      Object.keys(view.seated).length + view.bar.length,
+    )
   })
 })

@@ -10,8 +10,26 @@ describe('chairs around tables', () => {
   })
   it('are twelve in the card game, the inner four at three tables', () => {
     const chairs = chairsAround(['b2', 'd2', 'c3', 'b4', 'd4'])
-    expect(chairs.map(({ cell }) => cell)).toEqual(['b1', 'd1', 'a2', 'c2', 'e2', 'b3', 'd3', 'a4', 'c4', 'e4', 'b5', 'd5'])
-    expect(chairs.filter(({ tables }) => tables.length === 3).map(({ cell }) => cell)).toEqual(['c2', 'b3', 'd3', 'c4'])
+    expect(chairs.map(({ cell }) => cell)).toEqual([
+      'b1',
+      'd1',
+      'a2',
+      'c2',
+      'e2',
+      'b3',
+      'd3',
+      'a4',
+      'c4',
+      'e4',
+      'b5',
+      'd5',
+    ])
+    expect(chairs.filter(({ tables }) => tables.length === 3).map(({ cell }) => cell)).toEqual([
+      'c2',
+      'b3',
+      'd3',
+      'c4',
+    ])
   })
   it('turn their backs away from their tables', () => {
     const [top] = chairsAround(['b2'])

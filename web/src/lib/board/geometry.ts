@@ -10,14 +10,22 @@ export interface Point {
 }
 export type Side = 'n' | 'e' | 's' | 'w'
 
-const STEPS: Record<Side, Point> = { n: { x: 0, y: -1 }, e: { x: 1, y: 0 }, s: { x: 0, y: 1 }, w: { x: -1, y: 0 } }
+const STEPS: Record<Side, Point> = {
+  n: { x: 0, y: -1 },
+  e: { x: 1, y: 0 },
+  s: { x: 0, y: 1 },
+  w: { x: -1, y: 0 },
+}
 const SIDES: readonly Side[] = ['n', 'e', 's', 'w']
 const OPPOSITE: Record<Side, Side> = { n: 's', e: 'w', s: 'n', w: 'e' }
 
 const column = (cell: string): number => cell.charCodeAt(0) - 97
 const row = (cell: string): number => Number(cell.slice(1)) - 1
 
-export const middle = (cell: string): Point => ({ x: (column(cell) + 0.5) * CELL, y: (row(cell) + 0.5) * CELL })
+export const middle = (cell: string): Point => ({
+  x: (column(cell) + 0.5) * CELL,
+  y: (row(cell) + 0.5) * CELL,
+})
 export const inReadingOrder = (a: string, b: string): number => row(a) - row(b) || column(a) - column(b)
 
 export const neighbour = (cell: string, side: Side): string =>
@@ -57,7 +65,12 @@ export const towards = (side: Side, distance: number): Point => ({
 })
 
 /** The box around cells, in cells: left, top, width, height. */
-export function boxAround(cells: readonly string[]): { left: number; top: number; width: number; height: number } {
+export function boxAround(cells: readonly string[]): {
+  left: number
+  top: number
+  width: number
+  height: number
+} {
   const columns = cells.map(column)
   const rows = cells.map(row)
   const left = Math.min(...columns)

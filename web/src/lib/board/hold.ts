@@ -33,7 +33,19 @@ export function hold(node: SVGElement, call: (cell: string) => void): { destroy(
   const menu = (event: Event) => {
     if (from) event.preventDefault()
   }
-  const heard = [['pointerdown', down], ['pointermove', move], ['pointerup', end], ['pointercancel', end], ['click', click], ['contextmenu', menu]] as const
+  const heard = [
+    ['pointerdown', down],
+    ['pointermove', move],
+    ['pointerup', end],
+    ['pointercancel', end],
+    ['click', click],
+    ['contextmenu', menu],
+  ] as const
   for (const [name, call] of heard) node.addEventListener(name, call as EventListener, { capture: true })
-  return { destroy: () => heard.forEach(([name, call]) => node.removeEventListener(name, call as EventListener, { capture: true })) }
+  return {
+    destroy: () =>
+      heard.forEach(([name, call]) =>
+        node.removeEventListener(name, call as EventListener, { capture: true }),
+      ),
+  }
 }

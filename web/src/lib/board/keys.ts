@@ -9,7 +9,11 @@ const ARROWS: Record<string, { x: number; y: number }> = {
 }
 
 /** The nearest of these cells in a direction: straight ahead counts for more than near. */
-export function nearest(from: string, way: { x: number; y: number }, cells: readonly string[]): string | null {
+export function nearest(
+  from: string,
+  way: { x: number; y: number },
+  cells: readonly string[],
+): string | null {
   const here = middle(from)
   let best: { cell: string; far: number } | null = null
   for (const cell of cells) {
@@ -28,6 +32,10 @@ export function steer(event: KeyboardEvent): void {
   if (!way || !from) return
   event.preventDefault()
   const chairs = [...(event.currentTarget as Element).querySelectorAll<SVGElement>('[data-cell]')]
-  const cell = nearest(from.dataset.cell ?? '', way, chairs.map((each) => each.dataset.cell ?? ''))
+  const cell = nearest(
+    from.dataset.cell ?? '',
+    way,
+    chairs.map((each) => each.dataset.cell ?? ''),
+  )
   chairs.find((each) => each.dataset.cell === cell)?.focus()
 }

@@ -1,7 +1,23 @@
 /** The server's HTTP interface. */
 import { home } from './home'
 import type {
-  Block, BlockedPeople, BlockedPerson, SaidNumbers, ChangeSeat, Join, Log, NewPractice, NewTable, Options, Person, Replay, Report, Table, TableLine, TableList, Transfer,
+  Block,
+  BlockedPeople,
+  BlockedPerson,
+  SaidNumbers,
+  ChangeSeat,
+  Join,
+  Log,
+  NewPractice,
+  NewTable,
+  Options,
+  Person,
+  Replay,
+  Report,
+  Table,
+  TableLine,
+  TableList,
+  Transfer,
 } from '../protocol/types'
 
 export class ApiError extends Error {
@@ -27,9 +43,16 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
   } catch {
     throw new ApiError(0, 'network', 'the server does not answer')
   }
-  const told = (await answer.json().catch(() => ({}))) as { error?: { code: string; message: string; turn?: number } }
+  const told = (await answer.json().catch(() => ({}))) as {
+    error?: { code: string; message: string; turn?: number }
+  }
   if (answer.ok) return told as Answer
-  throw new ApiError(answer.status, told.error?.code ?? 'server', told.error?.message ?? answer.statusText, told.error?.turn)
+  throw new ApiError(
+    answer.status,
+    told.error?.code ?? 'server',
+    told.error?.message ?? answer.statusText,
+    told.error?.turn,
+  )
 }
 
 const tableAt = (id: string, rest = ''): string => `/tables/${encodeURIComponent(id)}${rest}`
@@ -53,7 +76,8 @@ export const api = {
   leave: (id: string) => ask<Table>('POST', tableAt(id, '/leave'), {}),
   comeBack: (id: string) => ask<Table>('POST', tableAt(id, '/return'), {}),
   start: (id: string) => ask<Table>('POST', tableAt(id, '/start'), {}),
-  seat: (id: string, seat: number, change: ChangeSeat) => ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
+  seat: (id: string, seat: number, change: ChangeSeat) =>
+    ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
   block: (id: string, block: Block) => ask<SaidNumbers>('POST', tableAt(id, '/block'), block),
   report: (id: string, report: Report) => ask<object>('POST', tableAt(id, '/report'), report),
   rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),

@@ -4,10 +4,29 @@ import type { EventsMessage, View, ViewMessage } from '../protocol/types'
 import { follow, type Seen } from './follow'
 
 const view = board.view as unknown as View
-const whole: ViewMessage = { type: 'view', version: 7, player: 0, view, faces: board.faces as never, legal: [], clocks: [], events: [] }
+const whole: ViewMessage = {
+  type: 'view',
+  version: 7,
+  player: 0,
+  view,
+  faces: board.faces as never,
+  legal: [],
+  clocks: [],
+  events: [],
+}
 const seen = follow(null, whole, 0) as Seen
 const turn = (change: Partial<EventsMessage>): EventsMessage => ({
-  type: 'events', version: 8, player: 0, at: 0, by: 1, events: [], changes: {}, faces: {}, legal: [], clocks: [], ...change,
+  type: 'events',
+  version: 8,
+  player: 0,
+  at: 0,
+  by: 1,
+  events: [],
+  changes: {},
+  faces: {},
+  legal: [],
+  clocks: [],
+  ...change,
 })
 
 describe('what is known of the game', () => {
@@ -17,7 +36,11 @@ describe('what is known of the game', () => {
   })
   it('takes the next turn in, cell by cell', () => {
     const [chair = ''] = Object.keys(view.seated)
-    const next = follow(seen, turn({ changes: { seated: { [chair]: null, z9: { guest: 'DEm' } }, scores: [1, 2, 3] } }), 0) as Seen
+    const next = follow(
+      seen,
+      turn({ changes: { seated: { [chair]: null, z9: { guest: 'DEm' } }, scores: [1, 2, 3] } }),
+      0,
+    ) as Seen
     expect(next.view.seated[chair]).toBeUndefined()
     expect(next.view.seated['z9']).toEqual({ guest: 'DEm' })
     expect(next.view.scores).toEqual([1, 2, 3])

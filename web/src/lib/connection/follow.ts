@@ -14,7 +14,10 @@ export interface Seen {
 }
 
 /** Cells that changed; null takes one away. */
-function patched<Value>(old: Record<string, Value>, changes: Record<string, Value | null> | undefined): Record<string, Value> {
+function patched<Value>(
+  old: Record<string, Value>,
+  changes: Record<string, Value | null> | undefined,
+): Record<string, Value> {
   if (!changes) return old
   const next = { ...old }
   for (const [cell, value] of Object.entries(changes)) {
@@ -26,7 +29,12 @@ function patched<Value>(old: Record<string, Value>, changes: Record<string, Valu
 
 function changedView(view: View, changes: Changes): View {
   const { tables, seated, ...rest } = changes
-  return { ...view, ...(rest as Partial<View>), tables: patched(view.tables, tables), seated: patched(view.seated, seated) }
+  return {
+    ...view,
+    ...(rest as Partial<View>),
+    tables: patched(view.tables, tables),
+    seated: patched(view.seated, seated),
+  }
 }
 
 function changedFaces(faces: Faces, changes: FacesChanges): Faces {
@@ -35,7 +43,11 @@ function changedFaces(faces: Faces, changes: FacesChanges): Faces {
 }
 
 /** What is known after a message: `gap` asks for the whole view, `old` changes nothing. */
-export function follow(seen: Seen | null, message: ViewMessage | EventsMessage, at: number): Seen | 'gap' | 'old' {
+export function follow(
+  seen: Seen | null,
+  message: ViewMessage | EventsMessage,
+  at: number,
+): Seen | 'gap' | 'old' {
   if (message.type === 'view') {
     const { version, player, view, faces, legal, clocks } = message
     return { version, player, view, faces, legal, clocks, at }

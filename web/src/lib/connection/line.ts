@@ -35,10 +35,12 @@ const GONE_AFTER = 5
 /** Milliseconds in which a living server has said something. */
 const SILENCE = 6000
 
-const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('')
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('')
 
 /** How long to wait before a try: twice as long each time, up to ten seconds, never all at the same moment. */
-export const pause = (tries: number, random: number): number => Math.min(10_000, 250 * 2 ** tries) * (0.75 + random / 2)
+export const pause = (tries: number, random: number): number =>
+  Math.min(10_000, 250 * 2 ** tries) * (0.75 + random / 2)
 
 export class Line {
   #options: Required<LineOptions>

@@ -50,7 +50,10 @@ export class Room {
   /** Hides what somebody said here, or shows it again. */
   hide(said: number[], blocked: boolean): void {
     const hidden = new Set(this.hidden)
-    for (const number of said) blocked ? hidden.add(number) : hidden.delete(number)
+    for (const number of said) {
+      if (blocked) hidden.add(number)
+      else hidden.delete(number)
+    }
     this.hidden = hidden
   }
 
@@ -73,7 +76,8 @@ export class Room {
       case 'events':
         return this.#see(message)
       case 'said':
-        if (!this.talk.some(({ number }) => number === message.number)) this.talk = [...this.talk, message].sort((a, b) => a.number - b.number)
+        if (!this.talk.some(({ number }) => number === message.number))
+          this.talk = [...this.talk, message].sort((a, b) => a.number - b.number)
     }
   }
 
@@ -95,7 +99,11 @@ export class Room {
     if (!events.length || !before || version !== before.version + 1) return void this.#readLog(seen)
     const by = before.view.turn.player
     this.log = [...this.log, { version, at: Date.now() / 1000, by, events }]
-    for (const listener of this.#listeners) listener({ type: 'events', version, player, at: 0, by, events, changes: {}, faces: {}, legal, clocks }, before)
+    for (const listener of this.#listeners)
+      listener(
+        { type: 'events', version, player, at: 0, by, events, changes: {}, faces: {}, legal, clocks },
+        before,
+      )
   }
 
   /** The turns so far; what comes in the meantime is kept. */
@@ -107,6 +115,8 @@ export class Room {
     if (!read) return
     this.start = read.tables
     const known = new Set(read.entries.map(({ version }) => version))
-    this.log = [...read.entries, ...this.log.filter(({ version }) => !known.has(version))].sort((a, b) => a.version - b.version)
+    this.log = [...read.entries, ...this.log.filter(({ version }) => !known.has(version))].sort(
+      (a, b) => a.version - b.version,
+    )
   }
 }

@@ -16,27 +16,48 @@ describe('the guests', () => {
   })
   it('have each a portrait of their own', () => {
     expect(Object.keys(looks).sort()).toEqual(Object.keys(people).sort())
-    const drawn = Object.entries(looks).flatMap(([kind, rows]) => rows.map((look) => kind[2] + JSON.stringify({ ...look, flip: null })))
+    const drawn = Object.entries(looks).flatMap(([kind, rows]) =>
+      rows.map((look) => kind[2] + JSON.stringify({ ...look, flip: null })),
+    )
     expect(new Set(drawn).size).toBe(100)
   })
   it('have no twins: the same hair in the same colour means another complexion, glasses or beard', () => {
-    const all = Object.entries(looks).flatMap(([kind, rows]) => rows.map((look, face) => ({ who: `${kind}${face}`, sex: kind[2], ...look }) as Record<string, unknown>))
+    const all = Object.entries(looks).flatMap(([kind, rows]) =>
+      rows.map((look, face) => ({ who: `${kind}${face}`, sex: kind[2], ...look }) as Record<string, unknown>),
+    )
     const near = (a: unknown, b: unknown) => Math.abs(String(a).charCodeAt(0) - String(b).charCodeAt(0)) < 2
     const twins = all.flatMap((a, index) =>
-      all.slice(index + 1).filter((b) => ['sex', 'hair', 'colour', 'beard'].every((part) => a[part] === b[part]) && !a.glasses === !b.glasses && near(a.skin, b.skin)).map((b) => [a.who, b.who]),
+      all
+        .slice(index + 1)
+        .filter(
+          (b) =>
+            ['sex', 'hair', 'colour', 'beard'].every((part) => a[part] === b[part]) &&
+            !a.glasses === !b.glasses &&
+            near(a.skin, b.skin),
+        )
+        .map((b) => [a.who, b.who]),
     )
     expect(twins).toEqual([])
   })
   it('has beards on gentlemen only', () => {
     for (const [kind, rows] of Object.entries(looks)) {
-      if (kind[2] === 'f') expect(rows.filter((look) => 'beard' in look), kind).toEqual([])
+      if (kind[2] === 'f')
+        expect(
+          rows.filter((look) => 'beard' in look),
+          kind,
+        ).toEqual([])
     }
   })
   it('vary in complexion within every nation', () => {
-    const nations = [...new Set(Object.keys(looks).map((kind) => kind.slice(0, 2)))].filter((nation) => nation !== 'JK')
+    const nations = [...new Set(Object.keys(looks).map((kind) => kind.slice(0, 2)))].filter(
+      (nation) => nation !== 'JK',
+    )
     for (const nation of nations) {
       const rows = Object.entries(looks).filter(([kind]) => kind.startsWith(nation))
-      expect(new Set(rows.flatMap(([, each]) => each.map(({ skin }) => skin))).size, nation).toBeGreaterThanOrEqual(4)
+      expect(
+        new Set(rows.flatMap(([, each]) => each.map(({ skin }) => skin))).size,
+        nation,
+      ).toBeGreaterThanOrEqual(4)
     }
   })
 })

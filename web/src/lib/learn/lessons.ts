@@ -18,36 +18,189 @@ export interface Lesson extends Taught {
 }
 
 const won = (events: readonly AnyToldEvent[]): number =>
-  events.reduce((sum, event) => sum + (event.type === 'seated' ? event.points.reduce((all, { points }) => all + points, 0) : event.type === 'partied' || event.type === 'barred' ? event.points : 0), 0)
-const count = (events: readonly AnyToldEvent[], type: AnyToldEvent['type']): number => events.filter((event) => event.type === type).length
+  events.reduce(
+    (sum, event) =>
+      sum +
+      (event.type === 'seated'
+        ? event.points.reduce((all, { points }) => all + points, 0)
+        : event.type === 'partied' || event.type === 'barred'
+          ? event.points
+          : 0),
+    0,
+  )
+const count = (events: readonly AnyToldEvent[], type: AnyToldEvent['type']): number =>
+  events.filter((event) => event.type === type).length
 
 const BOARD: Lesson[] = [
-  { key: 'company', seated: { l2: 'USm' }, hand: ['USf', 'TRm', 'TRf', 'CNm', 'GBf'], guests: ['USf'], done: (events) => won(events) >= 4 },
-  { key: 'between', seated: { l2: 'USm', m1: 'USf', m5: 'INf' }, hand: ['USm', 'CNm', 'CNf', 'RUm', 'DEf'], guests: ['USm'], done: (events) => events.some((event) => event.type === 'seated' && event.points.filter(({ points }) => points).length > 1) || won(events) >= 6 },
-  { key: 'mix', seated: { l2: 'USm', m1: 'USf', n2: 'USf' }, hand: ['USm', 'USf', 'TRm', 'TRf', 'GBf'], guests: ['USf', 'USm'], done: (events) => won(events) >= 8 },
-  { key: 'pair', seated: { l2: 'USm' }, hand: ['DEm', 'DEf', 'CNm', 'CNf', 'TRm'], done: (events) => count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && won([event]) === 0) },
-  { key: 'full', seated: { b1: 'CFm', a2: 'CFf', c2: 'CFm' }, hand: ['CFf', 'RUm', 'RUf', 'TRm', 'INf'], guests: ['CFf'], done: (events) => events.some((event) => event.type === 'seated' && event.points.some(({ points }) => points >= 8)) },
-  { key: 'bar', button: 'bar', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], done: (events) => count(events, 'barred') === 1 },
-  { key: 'joker', seated: { b1: 'CFm', a2: 'CFf' }, hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['JKm'], done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')) },
-  { key: 'swap', seated: { b1: 'JKm=CF', a2: 'CFf' }, hand: ['CFm', 'CNm', 'CNm', 'TRm', 'TRm'], guests: ['CFm'], done: (events) => count(events, 'swapped') === 1 },
-  { key: 'party', variants: ['parties'], seated: { l2: 'USm', m1: 'USf' }, hand: ['CFf', 'CFf', 'CFf', 'CFf', 'TRm'], guests: ['CFf'], done: (events) => count(events, 'partied') === 1 },
-  { key: 'last', button: 'bar', seated: { l2: 'USm', m1: 'USf' }, hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'], bar: ['DEm', 'DEm', 'DEf', 'DEf', 'ESm', 'ESm', 'ESf', 'ESf', 'FRm', 'FRm', 'FRf', 'FRf', 'ITm', 'ITm', 'ITf', 'ITf', 'RUm', 'RUm', 'RUf'], points: 70, done: (events) => count(events, 'over') === 1 },
+  {
+    key: 'company',
+    seated: { l2: 'USm' },
+    hand: ['USf', 'TRm', 'TRf', 'CNm', 'GBf'],
+    guests: ['USf'],
+    done: (events) => won(events) >= 4,
+  },
+  {
+    key: 'between',
+    seated: { l2: 'USm', m1: 'USf', m5: 'INf' },
+    hand: ['USm', 'CNm', 'CNf', 'RUm', 'DEf'],
+    guests: ['USm'],
+    done: (events) =>
+      events.some(
+        (event) => event.type === 'seated' && event.points.filter(({ points }) => points).length > 1,
+      ) || won(events) >= 6,
+  },
+  {
+    key: 'mix',
+    seated: { l2: 'USm', m1: 'USf', n2: 'USf' },
+    hand: ['USm', 'USf', 'TRm', 'TRf', 'GBf'],
+    guests: ['USf', 'USm'],
+    done: (events) => won(events) >= 8,
+  },
+  {
+    key: 'pair',
+    seated: { l2: 'USm' },
+    hand: ['DEm', 'DEf', 'CNm', 'CNf', 'TRm'],
+    done: (events) =>
+      count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && won([event]) === 0),
+  },
+  {
+    key: 'full',
+    seated: { b1: 'CFm', a2: 'CFf', c2: 'CFm' },
+    hand: ['CFf', 'RUm', 'RUf', 'TRm', 'INf'],
+    guests: ['CFf'],
+    done: (events) =>
+      events.some((event) => event.type === 'seated' && event.points.some(({ points }) => points >= 8)),
+  },
+  {
+    key: 'bar',
+    button: 'bar',
+    seated: { l2: 'USm', m1: 'USf' },
+    hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'],
+    done: (events) => count(events, 'barred') === 1,
+  },
+  {
+    key: 'joker',
+    seated: { b1: 'CFm', a2: 'CFf' },
+    hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'],
+    guests: ['JKm'],
+    done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')),
+  },
+  {
+    key: 'swap',
+    seated: { b1: 'JKm=CF', a2: 'CFf' },
+    hand: ['CFm', 'CNm', 'CNm', 'TRm', 'TRm'],
+    guests: ['CFm'],
+    done: (events) => count(events, 'swapped') === 1,
+  },
+  {
+    key: 'party',
+    variants: ['parties'],
+    seated: { l2: 'USm', m1: 'USf' },
+    hand: ['CFf', 'CFf', 'CFf', 'CFf', 'TRm'],
+    guests: ['CFf'],
+    done: (events) => count(events, 'partied') === 1,
+  },
+  {
+    key: 'last',
+    button: 'bar',
+    seated: { l2: 'USm', m1: 'USf' },
+    hand: ['TRm', 'TRm', 'CNm', 'CNm', 'GBm'],
+    bar: [
+      'DEm',
+      'DEm',
+      'DEf',
+      'DEf',
+      'ESm',
+      'ESm',
+      'ESf',
+      'ESf',
+      'FRm',
+      'FRm',
+      'FRf',
+      'FRf',
+      'ITm',
+      'ITm',
+      'ITf',
+      'ITf',
+      'RUm',
+      'RUm',
+      'RUf',
+    ],
+    points: 70,
+    done: (events) => count(events, 'over') === 1,
+  },
 ]
 const BOARD_TABLES: Record<string, string> = {
-  b2: 'CF', d2: 'ES', f2: 'CN', m2: 'US', o2: 'CU', b4: 'DE', d4: 'GB', f4: 'FR', m4: 'US', o4: 'IT', m6: 'IN', o6: 'RU',
-  b11: 'RU', d11: 'CU', b13: 'DE', d13: 'IN', k13: 'ES', m13: 'TR', o13: 'CN', b15: 'TR', d15: 'IT', k15: 'FR', m15: 'CF', o15: 'GB',
+  b2: 'CF',
+  d2: 'ES',
+  f2: 'CN',
+  m2: 'US',
+  o2: 'CU',
+  b4: 'DE',
+  d4: 'GB',
+  f4: 'FR',
+  m4: 'US',
+  o4: 'IT',
+  m6: 'IN',
+  o6: 'RU',
+  b11: 'RU',
+  d11: 'CU',
+  b13: 'DE',
+  d13: 'IN',
+  k13: 'ES',
+  m13: 'TR',
+  o13: 'CN',
+  b15: 'TR',
+  d15: 'IT',
+  k15: 'FR',
+  m15: 'CF',
+  o15: 'GB',
 }
 const CARD_TABLES: Record<string, string> = { b2: 'RU', d2: 'GB', c3: 'FR', b4: 'ES', d4: 'IT' }
 const CARD: Lesson[] = [
-  { key: 'card.three', tables: CARD_TABLES, seated: { b1: 'RUm', b3: 'RUf' }, hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'], guests: ['RUm', 'ITm', 'ITf'], done: (events) => won(events) >= 12 },
-  { key: 'card.draw', button: 'draw', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'TRm', 'DEm', 'INm', 'USm', 'CUm', 'CFm'], done: (events) => count(events, 'drawn') > 0 },
-  { key: 'card.clear', tables: CARD_TABLES, seated: { b1: 'RUm', a2: 'RUf', b3: 'RUm' }, hand: ['RUf', 'ITm', 'TRf', 'DEm', 'INf', 'CNm', 'USm'], guests: ['RUf'], done: (events) => count(events, 'cleared') > 0 },
-  { key: 'card.hide', tables: CARD_TABLES, seated: {}, hand: ['CNm', 'CNf', 'TRm', 'TRf', 'DEm', 'DEf', 'INm', 'INf', 'USm', 'USf', 'CUm', 'CUf'], done: (events) => count(events, 'hidden') > 0 },
-  { key: 'card.close', tables: CARD_TABLES, seated: { b1: 'RUm' }, hand: ['RUf'], done: (events) => count(events, 'closed') > 0 },
+  {
+    key: 'card.three',
+    tables: CARD_TABLES,
+    seated: { b1: 'RUm', b3: 'RUf' },
+    hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'],
+    guests: ['RUm', 'ITm', 'ITf'],
+    done: (events) => won(events) >= 12,
+  },
+  {
+    key: 'card.draw',
+    button: 'draw',
+    tables: CARD_TABLES,
+    seated: {},
+    hand: ['CNm', 'TRm', 'DEm', 'INm', 'USm', 'CUm', 'CFm'],
+    done: (events) => count(events, 'drawn') > 0,
+  },
+  {
+    key: 'card.clear',
+    tables: CARD_TABLES,
+    seated: { b1: 'RUm', a2: 'RUf', b3: 'RUm' },
+    hand: ['RUf', 'ITm', 'TRf', 'DEm', 'INf', 'CNm', 'USm'],
+    guests: ['RUf'],
+    done: (events) => count(events, 'cleared') > 0,
+  },
+  {
+    key: 'card.hide',
+    tables: CARD_TABLES,
+    seated: {},
+    hand: ['CNm', 'CNf', 'TRm', 'TRf', 'DEm', 'DEf', 'INm', 'INf', 'USm', 'USf', 'CUm', 'CUf'],
+    done: (events) => count(events, 'hidden') > 0,
+  },
+  {
+    key: 'card.close',
+    tables: CARD_TABLES,
+    seated: { b1: 'RUm' },
+    hand: ['RUf'],
+    done: (events) => count(events, 'closed') > 0,
+  },
 ]
 export const LESSONS: Record<string, Lesson[]> = { board: BOARD, card: CARD }
 
-export const lessonKey = (lesson: Lesson, part: 'title' | 'words' | 'done'): Key => `learn.${lesson.key}.${part}` as Key
+export const lessonKey = (lesson: Lesson, part: 'title' | 'words' | 'done'): Key =>
+  `learn.${lesson.key}.${part}` as Key
 
 function occupant(text: string): Occupant {
   const [guest = '', as] = text.split('=')
@@ -56,12 +209,16 @@ function occupant(text: string): Occupant {
 
 /** The whole position: what the lesson names, and every other tile in the bag or the other hand. */
 export function positionOf(game: string, lesson: Lesson): State {
-  const all = Object.entries(people).flatMap(([kind, faces]) => (game === 'card' && kind.startsWith('JK') ? [] : faces.map(() => kind)))
+  const all = Object.entries(people).flatMap(([kind, faces]) =>
+    game === 'card' && kind.startsWith('JK') ? [] : faces.map(() => kind),
+  )
   const use = (guest: string) => {
     const at = all.indexOf(guest)
     if (at >= 0) all.splice(at, 1)
   }
-  const seated = Object.fromEntries(Object.entries(lesson.seated).map(([chair, text]) => [chair, occupant(text)]))
+  const seated = Object.fromEntries(
+    Object.entries(lesson.seated).map(([chair, text]) => [chair, occupant(text)]),
+  )
   for (const { guest } of Object.values(seated)) use(guest)
   for (const guest of [...lesson.hand, ...(lesson.bar ?? [])]) use(guest)
   // A fixed stride mixes the rest the same way for everybody.
@@ -73,11 +230,21 @@ export function positionOf(game: string, lesson: Lesson): State {
   if (game === 'card') for (const nation of Object.values(laid)) pile.splice(pile.indexOf(nation), 1)
   const size = lesson.hand.length
   return {
-    edition: game, variants: lesson.variants ?? [], players: 2,
+    edition: game,
+    variants: lesson.variants ?? [],
+    players: 2,
     tables: laid,
-    seated, bar: lesson.bar ?? [], hands: [lesson.hand, rest.slice(0, size)], bag: rest.slice(size),
-    table_pile: game === 'card' ? pile : [], hidden: [[], []], removed: [], scores: [lesson.points ?? 10, 10],
-    one_nation_tables: [0, 0], out: [],
-    turn: { player: 0, seated: [], owes_partner: null, party: null, may_close: false, passes: 0 }, over: null,
+    seated,
+    bar: lesson.bar ?? [],
+    hands: [lesson.hand, rest.slice(0, size)],
+    bag: rest.slice(size),
+    table_pile: game === 'card' ? pile : [],
+    hidden: [[], []],
+    removed: [],
+    scores: [lesson.points ?? 10, 10],
+    one_nation_tables: [0, 0],
+    out: [],
+    turn: { player: 0, seated: [], owes_partner: null, party: null, may_close: false, passes: 0 },
+    over: null,
   }
 }

@@ -58,7 +58,15 @@ export const router = new Router()
 /** Use on links: stays in the page where an ordinary click would reload it. */
 export function inside(link: HTMLAnchorElement): { destroy(): void } {
   const click = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      event.defaultPrevented ||
+      event.button ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     router.go(link.pathname.slice(home.length))
   }

@@ -7,6 +7,10 @@ describe('addresses', () => {
     expect(routeOf('/t/k3v9q2m7xa')).toEqual({ page: 'table', id: 'k3v9q2m7xa', invite: null })
   })
   it('name the other pages', () => {
-    expect(['/', '/replay/x', '/rules', '/learn/card', '/transfer/x', '/nowhere'].map((path) => routeOf(path).page)).toEqual(['start', 'replay', 'rules', 'learn', 'transfer', 'missing'])
+    expect(
+      ['/', '/replay/x', '/rules', '/learn/card', '/transfer/x', '/nowhere'].map(
+        (path) => routeOf(path).page,
+      ),
+    ).toEqual(['start', 'replay', 'rules', 'learn', 'transfer', 'missing'])
   })
 })

@@ -9,7 +9,11 @@ export function positionsOf({ view, faces, steps }: Replay): Seen[] {
   const all: Seen[] = [{ version: 0, player: null, view, faces, legal: [], clocks: [], at: 0 }]
   for (const [index, step] of steps.entries()) {
     const before = all[index] ?? null
-    const next = follow(before, { type: 'events', version: index + 1, player: null, at: 0, legal: [], clocks: [], ...step }, 0)
+    const next = follow(
+      before,
+      { type: 'events', version: index + 1, player: null, at: 0, legal: [], clocks: [], ...step },
+      0,
+    )
     if (typeof next === 'string') throw new Error('expected every turn to follow the one before')
     all.push(next)
   }
@@ -19,11 +23,18 @@ export function positionsOf({ view, faces, steps }: Replay): Seen[] {
 /** What a player could see then: of hands that were hidden, the own one. */
 export function through(seen: Seen, player: number | null, openHands: boolean): Seen {
   if (player === null || openHands || seen.view.over) return { ...seen, player }
-  const closed = (hands: (string[] | number)[]) => hands.map((hand, owner) => (owner === player || typeof hand === 'number' ? hand : hand.length))
-  return { ...seen, player, view: { ...seen.view, hands: closed(seen.view.hands), hidden: closed(seen.view.hidden) } }
+  const closed = (hands: (string[] | number)[]) =>
+    hands.map((hand, owner) => (owner === player || typeof hand === 'number' ? hand : hand.length))
+  return {
+    ...seen,
+    player,
+    view: { ...seen.view, hands: closed(seen.view.hands), hidden: closed(seen.view.hidden) },
+  }
 }
 const closedEvent = (event: GameEvent, player: number): GameEvent =>
-  (event.type === 'drawn' || event.type === 'hidden') && event.player !== player ? { type: event.type, player: event.player } : event
+  (event.type === 'drawn' || event.type === 'hidden') && event.player !== player
+    ? { type: event.type, player: event.player }
+    : event
 
 /** The screen after so many turns. */
 export function gameAt(replay: Replay, seen: Seen, eyes: number | null): Game {
@@ -33,7 +44,11 @@ export function gameAt(replay: Replay, seen: Seen, eyes: number | null): Game {
     ...through(seen, eyes, replay.open_hands),
     plan: replay.plan,
     seat: eyes,
-    seats: replay.players.map(({ name, seat }) => ({ name: name ?? botName(seat), kind: name === null ? 'bot' : 'person', present: true })),
+    seats: replay.players.map(({ name, seat }) => ({
+      name: name ?? botName(seat),
+      kind: name === null ? 'bot' : 'person',
+      present: true,
+    })),
     log: hides ? events.map((event) => closedEvent(event, eyes)) : events,
     start: replay.view.tables,
     open: true,

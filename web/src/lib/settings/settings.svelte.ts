@@ -14,7 +14,15 @@ export interface Liked {
   language: string
 }
 const DEFAULTS: Liked = {
-  look: 'portraits', theme: 'auto', motion: 'full', confirm: true, greetings: true, talk: true, notify: false, sound: 'off', language: '',
+  look: 'portraits',
+  theme: 'auto',
+  motion: 'full',
+  confirm: true,
+  greetings: true,
+  talk: true,
+  notify: false,
+  sound: 'off',
+  language: '',
 }
 const KEY = 'cafe.settings'
 

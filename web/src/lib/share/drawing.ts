@@ -2,8 +2,27 @@
 
 /** What scoped styles give to the parts of the café. */
 const STYLES = [
-  'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'opacity', 'display', 'color',
-  'font-family', 'font-size', 'font-weight', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'transform', 'transform-origin', 'paint-order', 'filter',
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'opacity',
+  'display',
+  'color',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'letter-spacing',
+  'text-anchor',
+  'dominant-baseline',
+  'transform',
+  'transform-origin',
+  'paint-order',
+  'filter',
 ]
 
 /** Copies the styles in force onto a clone, part by part. */
@@ -27,7 +46,9 @@ export async function imageOf(svg: SVGSVGElement, width: number, height: number)
   dress(svg, copy)
   const images = [...copy.querySelectorAll('image')]
   const addresses = [...new Set(images.map((image) => image.getAttribute('href') ?? ''))]
-  const known = new Map(await Promise.all(addresses.map(async (address) => [address, await dataAddress(address)] as const)))
+  const known = new Map(
+    await Promise.all(addresses.map(async (address) => [address, await dataAddress(address)] as const)),
+  )
   for (const image of images) image.setAttribute('href', known.get(image.getAttribute('href') ?? '') ?? '')
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   copy.setAttribute('width', `${width}`)

@@ -18,7 +18,8 @@ export interface Placing {
   rank: number
 }
 
-const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const colour = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 const font = (family: string, weight: number, size: number): string => `${weight} ${size}px ${colour(family)}`
 
 /** The room alone, drawn out of sight. */
@@ -27,7 +28,10 @@ async function roomOf(game: Game, look: Look): Promise<HTMLImageElement> {
   place.setAttribute('style', `position:fixed;left:-9999px;width:${ROOM}px;height:${ROOM}px`)
   place.inert = true
   document.body.append(place)
-  const board = mount(Board, { target: place, props: { plan: game.plan, view: game.view, faces: game.faces, look } })
+  const board = mount(Board, {
+    target: place,
+    props: { plan: game.plan, view: game.view, faces: game.faces, look },
+  })
   try {
     const svg = place.querySelector('svg')
     if (!svg) throw new Error('expected the café to be drawn')
@@ -62,7 +66,12 @@ function drawPlacings(pen: CanvasRenderingContext2D, placings: readonly Placing[
   }
 }
 
-export async function pictureOf(game: Game, look: Look, title: string, placings: readonly Placing[]): Promise<Blob> {
+export async function pictureOf(
+  game: Game,
+  look: Look,
+  title: string,
+  placings: readonly Placing[],
+): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
   canvas.height = HEAD + ROOM + EDGE
@@ -81,5 +90,7 @@ export async function pictureOf(game: Game, look: Look, title: string, placings:
   pen.textAlign = 'left'
   drawPlacings(pen, placings)
   pen.drawImage(await roomOf(game, look), EDGE, HEAD, ROOM, ROOM)
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('expected a picture'))), 'image/png'))
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('expected a picture'))), 'image/png'),
+  )
 }

@@ -12,8 +12,10 @@ export const opponents = (bots: readonly string[]): readonly string[] => {
 export const isFree = ({ kind }: Seat): boolean => kind === 'friend' || kind === 'anybody'
 
 /** Who sits down unasked. */
-export const goodBot = (bots: readonly string[]): string => ['medium', 'greedy'].find((bot) => bots.includes(bot)) ?? bots.at(-1) ?? 'greedy'
-const bots = (count: number, bot: string): SeatAsk[] => Array.from({ length: count }, () => ({ kind: 'bot', bot }))
+export const goodBot = (bots: readonly string[]): string =>
+  ['medium', 'greedy'].find((bot) => bots.includes(bot)) ?? bots.at(-1) ?? 'greedy'
+const bots = (count: number, bot: string): SeatAsk[] =>
+  Array.from({ length: count }, () => ({ kind: 'bot', bot }))
 
 export const againstBots = (edition: string, count: number, bot: string): NewTable => ({
   edition,

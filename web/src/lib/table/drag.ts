@@ -20,7 +20,8 @@ export function offerAt(x: number, y: number, reach = 34): string | null {
   for (const offer of document.querySelectorAll<SVGElement>('[data-offer]')) {
     const box = offer.getBoundingClientRect()
     const far = Math.hypot(x - (box.left + box.width / 2), y - (box.top + box.height / 2))
-    if (far < reach + box.width / 2 && (!best || far < best.far)) best = { cell: offer.dataset.offer ?? '', far }
+    if (far < reach + box.width / 2 && (!best || far < best.far))
+      best = { cell: offer.dataset.offer ?? '', far }
   }
   return best?.cell ?? null
 }

@@ -44,18 +44,30 @@ export interface Game {
   at?: number
 }
 
-export function gameOf(table: Table, seen: Seen, { log, start }: { log: readonly Entry[]; start: Record<string, string> | null }): Game {
+export function gameOf(
+  table: Table,
+  seen: Seen,
+  { log, start }: { log: readonly Entry[]; start: Record<string, string> | null },
+): Game {
   const seats = [...table.seats].sort((a, b) => (a.player ?? 0) - (b.player ?? 0))
   return {
     view: seen.view,
     plan: table.plan,
     seat: seen.player,
     seats: seats.map((seat) => ({
-      name: seat.kind === 'bot' ? botName(seat.seat) : seat.kind === 'local' && table.practice ? t('new.player', { number: seat.seat + 1 }) : (seat.name ?? ''),
+      name:
+        seat.kind === 'bot'
+          ? botName(seat.seat)
+          : seat.kind === 'local' && table.practice
+            ? t('new.player', { number: seat.seat + 1 })
+            : (seat.name ?? ''),
       kind: seat.kind === 'bot' ? 'bot' : 'person',
       present: seat.present || seat.kind === 'local',
       away: seat.stand_in !== null,
-      other: seat.kind === 'person' && !seat.yours ? { table: table.id, who: { seat: seat.seat }, blocked: seat.blocked } : undefined,
+      other:
+        seat.kind === 'person' && !seat.yours
+          ? { table: table.id, who: { seat: seat.seat }, blocked: seat.blocked }
+          : undefined,
     })),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
@@ -66,18 +78,25 @@ export function gameOf(table: Table, seen: Seen, { log, start }: { log: readonly
   }
 }
 
-export const sum = (points: readonly TablePoints[]): number => points.reduce((all, each) => all + each.points, 0)
+export const sum = (points: readonly TablePoints[]): number =>
+  points.reduce((all, each) => all + each.points, 0)
 
 export const eventPoints = (event: GameEvent): number =>
   !('points' in event) ? 0 : typeof event.points === 'number' ? event.points : sum(event.points)
 
 /** What the turn under way has brought so far: a new table was dealt in the middle of it. */
 export const scoredOf = (log: readonly GameEvent[]): number =>
-  log.slice(log.findLastIndex(({ type }) => type === 'turn') + 1).reduce((all, event) => all + eventPoints(event), 0)
+  log
+    .slice(log.findLastIndex(({ type }) => type === 'turn') + 1)
+    .reduce((all, event) => all + eventPoints(event), 0)
 
 /** The tables and the chair that an event is about. */
 export const cellsOf = (event: GameEvent): string[] => [
-  ...(event.type === 'seated' ? event.points.map(({ table }) => table) : event.type === 'partied' ? [event.table] : []),
+  ...(event.type === 'seated'
+    ? event.points.map(({ table }) => table)
+    : event.type === 'partied'
+      ? [event.table]
+      : []),
   ...('chair' in event ? [event.chair] : []),
 ]
 
@@ -90,9 +109,11 @@ export function spotOf(cell: string, plan: FloorPlan): { x: number; y: number } 
 
 /** Where the lit chairs stand, as shares of the room, each with what it brings. */
 export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPlan): Spot[] =>
-  [...Object.entries(offers), ...swaps.map((cell): [string, TablePoints[]] => [cell, []])].map(([cell, points]) => {
-    return { ...spotOf(cell, plan), worth: 1 + sum(points) }
-  })
+  [...Object.entries(offers), ...swaps.map((cell): [string, TablePoints[]] => [cell, []])].map(
+    ([cell, points]) => {
+      return { ...spotOf(cell, plan), worth: 1 + sum(points) }
+    },
+  )
 
 /** Where the others' guests have sat down since one's own last turn, and whose they are; for who watches, in the last turn. */
 export function recentOf({ log, seat }: Pick<Game, 'log' | 'seat'>): Record<string, number> {
@@ -120,7 +141,10 @@ export function drawnOf({ log, seat }: Pick<Game, 'log' | 'seat'>): string[] {
 }
 
 /** The guests of a hand that lies open; none where it is hidden or one's own. */
-export function openHand({ view, faces, seat }: Pick<Game, 'view' | 'faces' | 'seat'>, player: number): { guest: string; face: number }[] {
+export function openHand(
+  { view, faces, seat }: Pick<Game, 'view' | 'faces' | 'seat'>,
+  player: number,
+): { guest: string; face: number }[] {
   const hand = view.hands[player]
   if (player === seat || !Array.isArray(hand)) return []
   return hand.map((guest, index) => ({ guest, face: faces.hands[player]?.[index] ?? 0 }))
@@ -140,7 +164,19 @@ export interface LogTurn {
   points: number
   lines: LogLine[]
 }
-const TOLD = new Set(['seated', 'barred', 'swapped', 'partied', 'left', 'hidden', 'cleared', 'passed', 'closed', 'out', 'drawn'])
+const TOLD = new Set([
+  'seated',
+  'barred',
+  'swapped',
+  'partied',
+  'left',
+  'hidden',
+  'cleared',
+  'passed',
+  'closed',
+  'out',
+  'drawn',
+])
 
 /** The log in turns, newest first; cards drawn after a turn are left out, a draw that is the turn is not. */
 export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view'>): LogTurn[] {

@@ -2,11 +2,14 @@
 import { tick } from 'svelte'
 import type { Draft } from '../turn/draft.svelte'
 
-const isTyping = (event: KeyboardEvent): boolean => (event.target as Element).closest?.('input, textarea, select, dialog') !== null
+const isTyping = (event: KeyboardEvent): boolean =>
+  (event.target as Element).closest?.('input, textarea, select, dialog') !== null
 
 /** The lit chairs in reading order, the bar after them. */
 const lit = (): SVGElement[] =>
-  [...document.querySelectorAll<SVGElement>('[data-offer]')].sort((a, b) => Number(a.dataset.offer === 'bar') - Number(b.dataset.offer === 'bar'))
+  [...document.querySelectorAll<SVGElement>('[data-offer]')].sort(
+    (a, b) => Number(a.dataset.offer === 'bar') - Number(b.dataset.offer === 'bar'),
+  )
 
 export async function turnKeys(event: KeyboardEvent, draft: Draft): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return

@@ -9,7 +9,10 @@ export interface Leaving {
   faces: Record<string, number>
 }
 
-export function leavingOf(events: readonly GameEvent[], { view, faces }: Pick<Seen, 'view' | 'faces'>): Leaving | null {
+export function leavingOf(
+  events: readonly GameEvent[],
+  { view, faces }: Pick<Seen, 'view' | 'faces'>,
+): Leaving | null {
   const seated = { ...view.seated }
   const known = { ...faces.seated }
   const found: Leaving = { tables: {}, seated: {}, faces: {} }
@@ -34,7 +37,11 @@ export function leavingOf(events: readonly GameEvent[], { view, faces }: Pick<Se
 export const withLeaving = ({ view, faces }: Game, leaving: Leaving | null): Pick<Game, 'view' | 'faces'> =>
   leaving
     ? {
-        view: { ...view, tables: { ...view.tables, ...leaving.tables }, seated: { ...view.seated, ...leaving.seated } },
+        view: {
+          ...view,
+          tables: { ...view.tables, ...leaving.tables },
+          seated: { ...view.seated, ...leaving.seated },
+        },
         faces: { ...faces, seated: { ...faces.seated, ...leaving.faces } },
       }
     : { view, faces }

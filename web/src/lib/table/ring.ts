@@ -4,7 +4,13 @@ import { settings, type Liked } from '../settings/settings.svelte'
 const VOLUME: Record<Liked['sound'], number> = { off: 0, soft: 0.05, clear: 0.16 }
 
 export function ring(words: string): void {
-  if (settings.liked.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') void notify(words)
+  if (
+    settings.liked.notify &&
+    document.hidden &&
+    'Notification' in window &&
+    Notification.permission === 'granted'
+  )
+    void notify(words)
   chime(settings.liked.sound)
 }
 
@@ -25,7 +31,10 @@ export function chime(sound: Liked['sound']): void {
   const loudest = VOLUME[sound]
   if (!loudest) return
   const audio = new AudioContext()
-  for (const [start, pitch] of [[0, 988], [0.12, 1319]] as const) {
+  for (const [start, pitch] of [
+    [0, 988],
+    [0.12, 1319],
+  ] as const) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()
     tone.frequency.value = pitch

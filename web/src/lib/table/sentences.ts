@@ -46,7 +46,10 @@ const tablesAt = (chair: string, tables: Record<string, string>): string[] =>
 
 /** Where its points come from, or where it is that none come. */
 export function eventDetail(event: GameEvent, tables: Record<string, string>): string {
-  if (event.type === 'seated') return eventPoints(event) ? pointWords(event.points, tables) : `${list(tablesAt(event.chair, tables))}: ${t('offer.none')}`
+  if (event.type === 'seated')
+    return eventPoints(event)
+      ? pointWords(event.points, tables)
+      : `${list(tablesAt(event.chair, tables))}: ${t('offer.none')}`
   if (event.type === 'barred') return t('log.place', { place: event.place })
   if (event.type === 'swapped') return t('log.jokerTo')
   if (event.type === 'cleared') return list(event.tables.map((table) => nationName(tables[table] ?? '')))
@@ -54,14 +57,22 @@ export function eventDetail(event: GameEvent, tables: Record<string, string>): s
 }
 
 /** A told turn as sentences for the live region. */
-export function sentencesOf(events: readonly GameEvent[], names: readonly string[], tables: Record<string, string>, own: number | null): string {
+export function sentencesOf(
+  events: readonly GameEvent[],
+  names: readonly string[],
+  tables: Record<string, string>,
+  own: number | null,
+): string {
   const words = events.flatMap((event) => {
-    if (event.type === 'turn') return [event.player === own ? t('say.yours') : t('say.turn', { name: names[event.player] ?? '' })]
+    if (event.type === 'turn')
+      return [event.player === own ? t('say.yours') : t('say.turn', { name: names[event.player] ?? '' })]
     if (event.type === 'drawn' && event.player !== own) return []
     const who = 'player' in event ? `${names[event.player] ?? ''}: ` : ''
     const detail = eventDetail(event, tables)
     const points = eventPoints(event)
-    return [`${who}${eventWords(event, tables)}${detail ? ` (${detail})` : points ? ` (${signed(points)})` : ''}`]
+    return [
+      `${who}${eventWords(event, tables)}${detail ? ` (${detail})` : points ? ` (${signed(points)})` : ''}`,
+    ]
   })
   return words.join('. ')
 }

@@ -94,7 +94,10 @@ export class Stage {
 
   async #show({ events, before, after, own }: Turn, isOn: () => boolean): Promise<void> {
     const scores = [...before.view.scores]
-    const hold = () => void (this.held = own ? { ...after, legal: [], view: { ...after.view, scores: [...scores] } } : heldBack(before, after, scores))
+    const hold = () =>
+      void (this.held = own
+        ? { ...after, legal: [], view: { ...after.view, scores: [...scores] } }
+        : heldBack(before, after, scores))
     hold()
     this.coming = own ? [] : events.flatMap(placesOf)
     this.leaving = leavingOf(events, before)
@@ -130,7 +133,13 @@ export class Stage {
       if (!from || !to) return
       const as = event.type === 'seated' && event.as ? { as: event.as } : {}
       const greeting = event.type === 'seated' ? this.greet(event.guest) : ''
-      await this.#fly({ from: { ...from, size: to.size }, to, ms: WALK, guest: { guest: event.guest, face: event.face ?? 0, ...as }, ...(greeting ? { greeting } : {}) })
+      await this.#fly({
+        from: { ...from, size: to.size },
+        to,
+        ms: WALK,
+        guest: { guest: event.guest, face: event.face ?? 0, ...as },
+        ...(greeting ? { greeting } : {}),
+      })
     }
   }
 
@@ -143,14 +152,22 @@ export class Stage {
       const out = wayOut(table)
       const leave = (from: Spot, what: Pick<Flight, 'guest' | 'table'>) => {
         const [x, y] = [(from.x - table.x) / 3, (from.y - table.y) / 3]
-        return this.#fly({ from, via: { ...table, x: table.x + x, y: table.y + y }, to: { ...from, x: out.x + x, y: out.y + y }, ms: CARRY, ...what })
+        return this.#fly({
+          from,
+          via: { ...table, x: table.x + x, y: table.y + y },
+          to: { ...from, x: out.x + x, y: out.y + y },
+          ms: CARRY,
+          ...what,
+        })
       }
       const chairs = (['n', 'e', 's', 'w'] as const).map((side) => neighbour(cell, side))
       return [
         leave(table, { table: leaving?.tables[cell] ?? '' }),
         ...chairs.flatMap((chair) => {
           const [from, sitting] = [spotOf(`[data-cell="${chair}"]`), leaving?.seated[chair]]
-          return from && sitting ? [leave(from, { guest: { guest: sitting.guest, face: leaving?.faces[chair] ?? 0 } })] : []
+          return from && sitting
+            ? [leave(from, { guest: { guest: sitting.guest, face: leaving?.faces[chair] ?? 0 } })]
+            : []
         }),
       ]
     })
@@ -163,7 +180,13 @@ export class Stage {
     const points = eventPoints(event)
     if (!points || !('player' in event)) return
     const [place] = placesOf(event)
-    const from = spotOf(event.type === 'partied' ? `[data-table="${event.table}"]` : place?.startsWith('bar') ? `[data-bar="${place.slice(4)}"]` : `[data-cell="${place}"]`)
+    const from = spotOf(
+      event.type === 'partied'
+        ? `[data-table="${event.table}"]`
+        : place?.startsWith('bar')
+          ? `[data-bar="${place.slice(4)}"]`
+          : `[data-cell="${place}"]`,
+    )
     const to = spotOf(`[data-player="${event.player}"] .score`)
     if (from && to) await this.#fly({ from, to, ms: POINTS, words: signed(points), cost: points < 0 })
   }
@@ -184,7 +207,11 @@ export class Stage {
 function heldBack(before: Seen, after: Seen, scores: readonly number[]): Seen {
   const { turn, hands, hidden, one_nation_tables } = before.view
   return {
-    ...after, version: before.version, legal: [], clocks: before.clocks, at: before.at,
+    ...after,
+    version: before.version,
+    legal: [],
+    clocks: before.clocks,
+    at: before.at,
     view: { ...after.view, turn, hands, hidden, one_nation_tables, scores: [...scores], over: null },
     faces: { ...after.faces, hands: before.faces.hands },
   }
@@ -197,7 +224,9 @@ function placesOf(event: GameEvent): string[] {
 
 function spotOf(selector: string): Spot | null {
   const box = document.querySelector(selector)?.getBoundingClientRect()
-  return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2, size: Math.min(box.width, box.height) } : null
+  return box
+    ? { x: box.left + box.width / 2, y: box.top + box.height / 2, size: Math.min(box.width, box.height) }
+    : null
 }
 
 /** Out to the nearer side, or up from the middle: over no other table, and not over what stands beside the café. */
@@ -216,5 +245,9 @@ function entrance(): Spot | null {
   const board = way?.getBoundingClientRect()
   if (!frame || !board) return null
   const within = (at: number, low: number, high: number) => Math.min(high, Math.max(low, at))
-  return { size: 0, x: within(board.left, frame.left, frame.right), y: within(board.top + board.height / 2, frame.top, frame.bottom) }
+  return {
+    size: 0,
+    x: within(board.left, frame.left, frame.right),
+    y: within(board.top + board.height / 2, frame.top, frame.bottom),
+  }
 }

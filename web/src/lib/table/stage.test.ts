@@ -5,7 +5,15 @@ import { recentOf } from './game'
 import { Stage } from './stage.svelte'
 
 const seen = (version: number, player: number, scores: number[]): Seen =>
-  ({ version, player: 0, view: { turn: { player }, hands: [[], []], hidden: [[], []], scores, tables: {}, seated: {}, over: null }, faces: { seated: {}, bar: [], hands: [] }, legal: [1], clocks: [], at: 0 }) as unknown as Seen
+  ({
+    version,
+    player: 0,
+    view: { turn: { player }, hands: [[], []], hidden: [[], []], scores, tables: {}, seated: {}, over: null },
+    faces: { seated: {}, bar: [], hands: [] },
+    legal: [1],
+    clocks: [],
+    at: 0,
+  }) as unknown as Seen
 const EVENTS = [
   { type: 'seated', player: 1, guest: 'DEm', chair: 'b1', face: 0, points: [{ table: 'b2', points: 6 }] },
   { type: 'turn', player: 0 },

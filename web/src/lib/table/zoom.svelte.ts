@@ -117,7 +117,8 @@ export class Zoom {
       this.moving = true
       if (other) {
         const bounds = (event.currentTarget as Element).getBoundingClientRect()
-        const grown = Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
+        const grown =
+          Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
         this.by(grown || 1, (now.x + other.x) / 2 - bounds.left, (now.y + other.y) / 2 - bounds.top)
         this.#place(this.x + (now.x - before.x) / 2, this.y + (now.y - before.y) / 2, this.scale)
       } else this.#place(this.x + now.x - before.x, this.y + now.y - before.y, this.scale)

@@ -51,12 +51,18 @@ export default {
   'turn.party.m': 'Stammtisch am Tisch {nation}: Besetze seine Stühle mit Herren.',
   'turn.suggested': 'Ein guter Zug: {points}.',
   'turn.advice': 'Ein guter Zug: „{action}“.',
-  'hint.leaves': { one: '{name} könnte danach etwa {points} Punkt machen.', other: '{name} könnte danach etwa {points} Punkte machen.' },
+  'hint.leaves': {
+    one: '{name} könnte danach etwa {points} Punkt machen.',
+    other: '{name} könnte danach etwa {points} Punkte machen.',
+  },
   'hint.nothing': '{name} könnte danach kaum punkten.',
   'hint.avoids': 'Nach einem anderen Zug für {other} wären es etwa {points}.',
   'hint.only': 'Niemand aus deiner Hand findet jetzt einen Stuhl.',
   'hint.waits': 'Jetzt Gäste zu setzen brächte höchstens {points}; warten verspricht mehr.',
-  'hint.ends': { one: 'Damit endet das Spiel, und du liegst {points} Punkt vorn.', other: 'Damit endet das Spiel, und du liegst {points} Punkte vorn.' },
+  'hint.ends': {
+    one: 'Damit endet das Spiel, und du liegst {points} Punkt vorn.',
+    other: 'Damit endet das Spiel, und du liegst {points} Punkte vorn.',
+  },
   'turn.close': 'Deine Hand ist leer: Schließe das Café, oder spiele weiter.',
   'turn.hide': 'Deine Hand ist voll: Lege eine Karte verdeckt ab, oder setze Gäste.',
   'turn.pass': 'In diesem Zug kannst du nichts tun.',
@@ -248,7 +254,8 @@ export default {
   'report.thanks': 'Danke, der Betreiber dieses Servers wird es lesen.',
   'nav.rules': 'Regeln',
   'start.title': 'Ein Tisch für zwei, vier, die ganze Welt',
-  'start.words': 'Setze Gäste aus zwölf Nationen an die richtigen Tische, Damen und Herren im Gleichgewicht, und punkte mit guter Gesellschaft.',
+  'start.words':
+    'Setze Gäste aus zwölf Nationen an die richtigen Tische, Damen und Herren im Gleichgewicht, und punkte mit guter Gesellschaft.',
   'start.play': 'Jetzt spielen',
   'start.playCard': 'Das Kartenspiel',
   'start.play.hint': 'Gegen zwei Bots. Ohne Anmeldung.',
@@ -279,10 +286,12 @@ export default {
   'edition.board-classic': 'Brettspiel, klassisch',
   'edition.card': 'Kartenspiel',
   'edition.hint.board': '24 Tische rund um die Bar. Paare einer Nation zählen doppelt. Für 2 bis 4.',
-  'edition.hint.board-classic': 'Die älteren Regeln: Nur ein voller Tisch einer Nation zählt doppelt, und Joker passen überall.',
+  'edition.hint.board-classic':
+    'Die älteren Regeln: Nur ein voller Tisch einer Nation zählt doppelt, und Joker passen überall.',
   'edition.hint.card': 'Fünf Tische, verdeckte Hände, bis zu drei Gäste je Zug. Für 2 bis 5.',
   'variant.parties': 'Kränzchen und Stammtisch',
-  'variant.hint.parties': 'Ein ganzer Tisch nur Damen oder nur Herren, auf einmal gesetzt, für 20 oder 40 Punkte.',
+  'variant.hint.parties':
+    'Ein ganzer Tisch nur Damen oder nur Herren, auf einmal gesetzt, für 20 oder 40 Punkte.',
   'variant.bar-stepped': 'Sanftere Bar',
   'variant.hint.bar-stepped': 'Die späteren Plätze der Bar kosten weniger.',
   'variant.exact-swap': 'Genauer Tausch',
@@ -347,14 +356,19 @@ export default {
   'transfer.hint': 'Dein Name und deine Tische kommen mit.',
   'transfer.make': 'Link erstellen',
   'transfer.link': 'Link für dein anderes Gerät',
-  'transfer.once': 'Öffne ihn dort. Er gilt einmal, bis {time}. Wer ihn öffnet, ist du: gib ihn niemandem sonst.',
-  'transfer.words': 'Dieser Link bringt deinen Namen und deine Tische von deinem anderen Gerät auf dieses. Beide Geräte spielen dann als dieselbe Person.',
-  'transfer.now': 'Zurzeit bist du hier {name}. Dieses Gerät lässt {name} und die Tische dieser Person zurück.',
+  'transfer.once':
+    'Öffne ihn dort. Er gilt einmal, bis {time}. Wer ihn öffnet, ist du: gib ihn niemandem sonst.',
+  'transfer.words':
+    'Dieser Link bringt deinen Namen und deine Tische von deinem anderen Gerät auf dieses. Beide Geräte spielen dann als dieselbe Person.',
+  'transfer.now':
+    'Zurzeit bist du hier {name}. Dieses Gerät lässt {name} und die Tische dieser Person zurück.',
   'transfer.take': 'Hierher holen',
   'transfer.done': 'Willkommen zurück, {name}. Deine Tische sind jetzt hier.',
-  'transfer.gone': 'Dieser Link wurde schon benutzt oder ist älter als zehn Minuten. Erstelle auf deinem anderen Gerät einen neuen, in den Einstellungen.',
+  'transfer.gone':
+    'Dieser Link wurde schon benutzt oder ist älter als zehn Minuten. Erstelle auf deinem anderen Gerät einen neuen, in den Einstellungen.',
   'others.out': 'Überall sonst abmelden',
-  'others.hint': 'Ein Gerät verloren? Alle deine anderen werden abgemeldet, und offene Links gelten nicht mehr.',
+  'others.hint':
+    'Ein Gerät verloren? Alle deine anderen werden abgemeldet, und offene Links gelten nicht mehr.',
   'others.sure': 'Wirklich? Nur dieses Gerät bleibt angemeldet',
   'others.done': 'Fertig: Nur dieses Gerät ist noch angemeldet.',
   'table.this': 'Dieser Tisch',
@@ -395,91 +409,127 @@ export default {
   'learn.end.words': 'Mehr brauchst du nicht. Alles Weitere sagt dir das Café unterwegs.',
   'learn.card': 'Das Kartenspiel lernen',
   'learn.company.title': 'Gute Gesellschaft',
-  'learn.company.words': 'Ein Amerikaner sitzt allein an einem amerikanischen Tisch. Wähle die Amerikanerin aus deiner Hand, tippe auf einen leuchtenden Stuhl neben ihm und sende den Zug.',
+  'learn.company.words':
+    'Ein Amerikaner sitzt allein an einem amerikanischen Tisch. Wähle die Amerikanerin aus deiner Hand, tippe auf einen leuchtenden Stuhl neben ihm und sende den Zug.',
   'learn.company.done': 'Zwei von der Nation des Tisches: 4 Punkte. Gemischt brächten sie 2.',
   'learn.between.title': 'Zwischen zwei Tischen',
-  'learn.between.words': 'Ein Stuhl zwischen zwei Tischen zählt an beiden. Setze den Amerikaner dorthin, wo er doppelt punktet.',
+  'learn.between.words':
+    'Ein Stuhl zwischen zwei Tischen zählt an beiden. Setze den Amerikaner dorthin, wo er doppelt punktet.',
   'learn.between.done': 'Sechs an einem Tisch, wo alle Amerikaner sind, und zwei am anderen.',
   'learn.pair.title': 'Ein Tisch für zwei',
-  'learn.pair.words': 'An einem leeren Tisch punktet niemand allein. Setze einen Gast an einen leeren Tisch, dann einen Partner des anderen Geschlechts dazu.',
+  'learn.pair.words':
+    'An einem leeren Tisch punktet niemand allein. Setze einen Gast an einen leeren Tisch, dann einen Partner des anderen Geschlechts dazu.',
   'learn.pair.done': 'Der erste Gast bringt nichts, der zweite punktet.',
   'learn.full.title': 'Ein voller Tisch einer Nation',
-  'learn.full.words': 'Drei Gäste aus Zentralafrika sitzen an ihrem Tisch. Mach ihn voll: zwei Damen und zwei Herren.',
+  'learn.full.words':
+    'Drei Gäste aus Zentralafrika sitzen an ihrem Tisch. Mach ihn voll: zwei Damen und zwei Herren.',
   'learn.full.done': 'Acht Punkte. Aber von nun an ziehst du einen Gast weniger.',
   'learn.bar.title': 'Die Bar',
-  'learn.bar.words': 'Niemand aus deiner Hand findet einen Stuhl. Wähle einen Gast und schicke ihn an die Bar. Die ersten fünf Plätze zahlen, die späteren kosten.',
+  'learn.bar.words':
+    'Niemand aus deiner Hand findet einen Stuhl. Wähle einen Gast und schicke ihn an die Bar. Die ersten fünf Plätze zahlen, die späteren kosten.',
   'learn.bar.done': 'Die Bar hilft, wenn kein Stuhl passt. Achte darauf, was der nächste Platz sagt.',
   'learn.joker.title': 'Joker',
-  'learn.joker.words': 'Ein Joker darf überall sitzen und steht für die Nation eines Tisches dort. Setze deinen an den Tisch von Zentralafrika.',
+  'learn.joker.words':
+    'Ein Joker darf überall sitzen und steht für die Nation eines Tisches dort. Setze deinen an den Tisch von Zentralafrika.',
   'learn.joker.done': 'Er zählt als die gewählte Nation, an jedem Tisch seines Stuhls.',
   'learn.swap.title': 'Einen Joker nehmen',
-  'learn.swap.words': 'Ein Joker sitzt für Zentralafrika. Dein Herr aus Zentralafrika kann seinen Stuhl einnehmen, und der Joker gehört dir.',
-  'learn.swap.done': 'Dafür gibt es keine Punkte, aber einen Joker. Nutze ihn vor dem Ende: Übrig kostet er 10.',
+  'learn.swap.words':
+    'Ein Joker sitzt für Zentralafrika. Dein Herr aus Zentralafrika kann seinen Stuhl einnehmen, und der Joker gehört dir.',
+  'learn.swap.done':
+    'Dafür gibt es keine Punkte, aber einen Joker. Nutze ihn vor dem Ende: Übrig kostet er 10.',
   'learn.card.three.title': 'Drei Gäste je Zug',
-  'learn.card.three.words': 'Im Kartenspiel setzt du bis zu drei Gäste. Innere Stühle zählen an drei Tischen. Finde mindestens 12 Punkte mit deinem Russen und deinen Italienern.',
+  'learn.card.three.words':
+    'Im Kartenspiel setzt du bis zu drei Gäste. Innere Stühle zählen an drei Tischen. Finde mindestens 12 Punkte mit deinem Russen und deinen Italienern.',
   'learn.card.three.done': 'Gut gesetzt. Das Beste wären 23 Punkte gewesen.',
   'learn.card.draw.title': 'Eine Karte ziehen',
-  'learn.card.draw.words': 'Niemand aus deiner Hand gehört an diese Tische. Ziehe eine Karte: Das ist ein ganzer Zug.',
+  'learn.card.draw.words':
+    'Niemand aus deiner Hand gehört an diese Tische. Ziehe eine Karte: Das ist ein ganzer Zug.',
   'learn.card.draw.done': 'Mit zwölf Karten auf der Hand legst du stattdessen eine verdeckt ab.',
   'learn.card.clear.title': 'Ein voller Tisch wird abgeräumt',
   'learn.card.clear.words': 'Drei Russen sitzen am russischen Tisch. Setze die Russin als Vierte dazu.',
   'learn.card.clear.done': 'Der Tisch und seine Gäste gehen, und ein neuer Tisch kommt.',
   'learn.mix.title': 'Damen und Herren',
-  'learn.mix.words': 'Ein Herr und zwei Damen sitzen an einem amerikanischen Tisch. Eine dritte Dame darf nicht dazu: Tippe mit ihr den freien Stuhl an und sieh, warum. Setze dann den Herrn.',
+  'learn.mix.words':
+    'Ein Herr und zwei Damen sitzen an einem amerikanischen Tisch. Eine dritte Dame darf nicht dazu: Tippe mit ihr den freien Stuhl an und sieh, warum. Setze dann den Herrn.',
   'learn.mix.done': 'Zwei und zwei: An jedem Tisch bleiben sie im Gleichgewicht.',
   'learn.party.title': 'Kränzchen und Stammtisch, wer mag',
-  'learn.party.words': 'Mit dieser Hausregel darf ein Tisch nur aus Damen oder nur aus Herren bestehen, auf einmal gesetzt. Tippe das Zeichen am Tisch von Zentralafrika an, dann fülle seine Stühle.',
+  'learn.party.words':
+    'Mit dieser Hausregel darf ein Tisch nur aus Damen oder nur aus Herren bestehen, auf einmal gesetzt. Tippe das Zeichen am Tisch von Zentralafrika an, dann fülle seine Stühle.',
   'learn.party.done': '40 Punkte, weil alle vier von der Nation des Tisches sind. Sonst sind es 20.',
   'learn.last.title': 'Das Ende',
-  'learn.last.words': 'An der Bar ist ein Platz frei. Wer ihn nimmt, beendet das Spiel; ebenso der letzte Stuhl, oder wenn noch drei Gäste im Beutel sind. Du führst: Schicke einen Gast an die Bar, auch wenn es 30 kostet.',
-  'learn.last.done': 'Das Spiel ist aus. Jeder Gast, der in einer Hand bleibt, kostet 5, ein Joker 10. Wer die meisten Punkte hat, gewinnt.',
+  'learn.last.words':
+    'An der Bar ist ein Platz frei. Wer ihn nimmt, beendet das Spiel; ebenso der letzte Stuhl, oder wenn noch drei Gäste im Beutel sind. Du führst: Schicke einen Gast an die Bar, auch wenn es 30 kostet.',
+  'learn.last.done':
+    'Das Spiel ist aus. Jeder Gast, der in einer Hand bleibt, kostet 5, ein Joker 10. Wer die meisten Punkte hat, gewinnt.',
   'learn.card.hide.title': 'Eine volle Hand',
-  'learn.card.hide.words': 'Niemand passt, und mit zwölf Karten darfst du nicht ziehen. Wähle eine Karte und lege sie verdeckt ab.',
+  'learn.card.hide.words':
+    'Niemand passt, und mit zwölf Karten darfst du nicht ziehen. Wähle eine Karte und lege sie verdeckt ab.',
   'learn.card.hide.done': 'Sie ist aus dem Weg, kostet am Ende aber 2, wie jede Karte auf der Hand.',
   'learn.card.close.title': 'Das Café schließen',
-  'learn.card.close.words': 'Das ist deine letzte Karte. Setze die russische Dame, und mit leerer Hand darfst du das Café schließen.',
-  'learn.card.close.done': 'Das Spiel endet sofort. Wer stattdessen weiterspielt, zieht im nächsten Zug wieder.',
+  'learn.card.close.words':
+    'Das ist deine letzte Karte. Setze die russische Dame, und mit leerer Hand darfst du das Café schließen.',
+  'learn.card.close.done':
+    'Das Spiel endet sofort. Wer stattdessen weiterspielt, zieht im nächsten Zug wieder.',
   'learn.skip': 'Überspringen',
   'learn.back': 'Zurück',
   'rules.board': 'Das Brettspiel',
   'rules.card': 'Das Kartenspiel',
   'rules.aim.title': 'Worum es geht',
-  'rules.aim.words': 'Gäste aus zwölf Nationen kommen ins Café. Setze sie gut, und jeder bringt Punkte für die Gesellschaft am Tisch. Die meisten Punkte gewinnen.',
+  'rules.aim.words':
+    'Gäste aus zwölf Nationen kommen ins Café. Setze sie gut, und jeder bringt Punkte für die Gesellschaft am Tisch. Die meisten Punkte gewinnen.',
   'rules.turn.title': 'Ein Zug',
-  'rules.turn.words': 'Tu genau eines davon: setze einen oder zwei Gäste, schicke einen Gast an die Bar, oder nimm einen Joker von seinem Stuhl. Dann ziehst du auf fünf nach.',
+  'rules.turn.words':
+    'Tu genau eines davon: setze einen oder zwei Gäste, schicke einen Gast an die Bar, oder nimm einen Joker von seinem Stuhl. Dann ziehst du auf fünf nach.',
   'rules.card.turn.title': 'Ein Zug',
-  'rules.card.turn.words': 'Tu genau eines davon: setze einen bis drei Gäste, oder ziehe eine Karte. Mit zwölf Karten auf der Hand legst du eine verdeckt ab, statt zu ziehen. Die Hände sind verdeckt.',
+  'rules.card.turn.words':
+    'Tu genau eines davon: setze einen bis drei Gäste, oder ziehe eine Karte. Mit zwölf Karten auf der Hand legst du eine verdeckt ab, statt zu ziehen. Die Hände sind verdeckt.',
   'rules.nation.title': 'Nation',
-  'rules.nation.words': 'Ein Gast darf dort sitzen, wo mindestens ein Tisch des Stuhls von seiner Nation ist.',
+  'rules.nation.words':
+    'Ein Gast darf dort sitzen, wo mindestens ein Tisch des Stuhls von seiner Nation ist.',
   'rules.mix.title': 'Damen und Herren',
-  'rules.mix.words': 'An jedem Tisch des Stuhls bleiben sie im Gleichgewicht: einer allein, eins und eins, eins und zwei oder zwei und zwei. Nie zwei eines Geschlechts allein, nie drei.',
+  'rules.mix.words':
+    'An jedem Tisch des Stuhls bleiben sie im Gleichgewicht: einer allein, eins und eins, eins und zwei oder zwei und zwei. Nie zwei eines Geschlechts allein, nie drei.',
   'rules.alone.title': 'Niemand allein',
-  'rules.alone.words': 'Ein Gast setzt sich nur in Gesellschaft: An mindestens einem Tisch des Stuhls muss schon jemand sitzen.',
+  'rules.alone.words':
+    'Ein Gast setzt sich nur in Gesellschaft: An mindestens einem Tisch des Stuhls muss schon jemand sitzen.',
   'rules.points.title': 'Punkte',
-  'rules.points.words': 'Für jeden Gast, an jedem Tisch des Stuhls: zwei Gäste dort bringen 2, drei 3, vier 4. Sind alle von der Nation des Tisches, das Doppelte: 4, 6, 8.',
+  'rules.points.words':
+    'Für jeden Gast, an jedem Tisch des Stuhls: zwei Gäste dort bringen 2, drei 3, vier 4. Sind alle von der Nation des Tisches, das Doppelte: 4, 6, 8.',
   'rules.between.title': 'Stühle zwischen Tischen',
   'rules.between.words': 'Ein Gast zwischen zwei Tischen punktet an beiden und muss an beide passen.',
   'rules.card.between.title': 'Innere Stühle',
-  'rules.card.between.words': 'Die vier inneren Stühle gehören zu je drei Tischen. Ein Gast punktet an jedem, wo jemand sitzt, und muss an alle passen.',
+  'rules.card.between.words':
+    'Die vier inneren Stühle gehören zu je drei Tischen. Ein Gast punktet an jedem, wo jemand sitzt, und muss an alle passen.',
   'rules.pair.title': 'Ein Tisch für zwei',
-  'rules.pair.words': 'Ein Gast darf einen leeren Tisch eröffnen, wenn der nächste Gast desselben Zuges dort dazukommt. Der erste bringt nichts, der zweite punktet.',
+  'rules.pair.words':
+    'Ein Gast darf einen leeren Tisch eröffnen, wenn der nächste Gast desselben Zuges dort dazukommt. Der erste bringt nichts, der zweite punktet.',
   'rules.bar.title': 'Die Bar',
-  'rules.bar.words': 'Ein Gast nimmt den nächsten freien Platz. Die ersten fünf zahlen 1 bis 5, die späteren kosten immer mehr. Wer nicht zahlen kann, scheidet aus. Joker gehen nicht an die Bar.',
+  'rules.bar.words':
+    'Ein Gast nimmt den nächsten freien Platz. Die ersten fünf zahlen 1 bis 5, die späteren kosten immer mehr. Wer nicht zahlen kann, scheidet aus. Joker gehen nicht an die Bar.',
   'rules.joker.title': 'Joker',
-  'rules.joker.words': 'Ein Joker darf auf jeden Stuhl und steht für die Nation eines Tisches dort. Ein Gast einer solchen Nation und desselben Geschlechts darf später seinen Platz nehmen: Der Joker kommt auf die Hand, ohne Punkte, und das ist der ganze Zug.',
+  'rules.joker.words':
+    'Ein Joker darf auf jeden Stuhl und steht für die Nation eines Tisches dort. Ein Gast einer solchen Nation und desselben Geschlechts darf später seinen Platz nehmen: Der Joker kommt auf die Hand, ohne Punkte, und das ist der ganze Zug.',
   'rules.draw.title': 'Nachziehen',
-  'rules.draw.words': 'Nach dem Setzen oder der Bar ziehst du auf fünf nach, einen weniger für jeden vollen Tisch einer Nation, den du vollendet hast.',
+  'rules.draw.words':
+    'Nach dem Setzen oder der Bar ziehst du auf fünf nach, einen weniger für jeden vollen Tisch einer Nation, den du vollendet hast.',
   'rules.end.title': 'Das Ende',
-  'rules.end.words': 'Das Spiel endet, wenn der letzte Stuhl oder Barplatz besetzt ist, eine Hand leer ist oder nur noch drei im Beutel sind. Jeder Gast auf der Hand kostet 5, jeder Joker 10.',
+  'rules.end.words':
+    'Das Spiel endet, wenn der letzte Stuhl oder Barplatz besetzt ist, eine Hand leer ist oder nur noch drei im Beutel sind. Jeder Gast auf der Hand kostet 5, jeder Joker 10.',
   'rules.board-classic': 'Das Brettspiel, klassisch',
   'rules.opening.title': 'Der erste Gast',
-  'rules.opening.words': 'Solange das Café ganz leer ist, darf, wer das Spiel beginnt, einen einzelnen Gast setzen, ohne Punkte.',
+  'rules.opening.words':
+    'Solange das Café ganz leer ist, darf, wer das Spiel beginnt, einen einzelnen Gast setzen, ohne Punkte.',
   'rules.classic.opening.title': 'Wenn niemand punktet',
-  'rules.classic.opening.words': 'Kann keiner deiner Gäste an einem Tisch punkten, darfst du einen ohne Punkte setzen. Damit endet der Zug.',
-  'rules.classic.points.words': 'Für jeden Gast, an jedem Tisch des Stuhls: zwei Gäste dort bringen 2, drei 3, vier 4. Nur ein voller Tisch der eigenen Nation zählt doppelt: 8.',
-  'rules.classic.bar.words': 'Ein Gast nimmt den nächsten freien Platz. Die ersten fünf zahlen 1 bis 5, die späteren kosten immer mehr. Wer nicht zahlen kann, verliert nur den Gast. Joker gehen nicht an die Bar.',
-  'rules.classic.joker.words': 'Ein Joker darf auf jeden Stuhl und zählt an jedem Tisch dort als die richtige Nation. Ein Gast einer dieser Nationen und desselben Geschlechts darf später seinen Platz nehmen: Der Joker kommt auf die Hand, ohne Punkte, und das ist der ganze Zug.',
-  'rules.classic.end.words': 'Das Spiel endet, wenn der letzte Stuhl oder Barplatz besetzt ist, eine Hand leer ist oder nur noch vier im Beutel sind. Jeder Gast auf der Hand kostet 5, jeder Joker 10.',
+  'rules.classic.opening.words':
+    'Kann keiner deiner Gäste an einem Tisch punkten, darfst du einen ohne Punkte setzen. Damit endet der Zug.',
+  'rules.classic.points.words':
+    'Für jeden Gast, an jedem Tisch des Stuhls: zwei Gäste dort bringen 2, drei 3, vier 4. Nur ein voller Tisch der eigenen Nation zählt doppelt: 8.',
+  'rules.classic.bar.words':
+    'Ein Gast nimmt den nächsten freien Platz. Die ersten fünf zahlen 1 bis 5, die späteren kosten immer mehr. Wer nicht zahlen kann, verliert nur den Gast. Joker gehen nicht an die Bar.',
+  'rules.classic.joker.words':
+    'Ein Joker darf auf jeden Stuhl und zählt an jedem Tisch dort als die richtige Nation. Ein Gast einer dieser Nationen und desselben Geschlechts darf später seinen Platz nehmen: Der Joker kommt auf die Hand, ohne Punkte, und das ist der ganze Zug.',
+  'rules.classic.end.words':
+    'Das Spiel endet, wenn der letzte Stuhl oder Barplatz besetzt ist, eine Hand leer ist oder nur noch vier im Beutel sind. Jeder Gast auf der Hand kostet 5, jeder Joker 10.',
   'rules.house.title': 'Hausregeln',
   'rules.nation.caption': 'Ein Deutscher: hier, aber nicht nur bei Italien.',
   'rules.mix.caption': 'Keine dritte Dame hier; ein Herr darf kommen.',
@@ -494,9 +544,12 @@ export default {
   'rules.card.clear.caption': 'Voll: Dieser Tisch geht, mit seinen vier Gästen.',
   'rules.party.caption': 'Vier Damen aus Indien: 40.',
   'rules.card.clear.title': 'Tische abräumen',
-  'rules.card.clear.words': 'Füllt ein Gast einen Tisch, verlassen nach der Wertung der Tisch und seine vier Gäste das Spiel, und ein neuer Tisch kommt. Darfst du noch Gäste setzen, geht dein Zug weiter.',
+  'rules.card.clear.words':
+    'Füllt ein Gast einen Tisch, verlassen nach der Wertung der Tisch und seine vier Gäste das Spiel, und ein neuer Tisch kommt. Darfst du noch Gäste setzen, geht dein Zug weiter.',
   'rules.card.end.title': 'Das Ende',
-  'rules.card.end.words': 'Das Spiel endet, wenn zu wenige Tische übrig sind, die letzte Gästekarte gezogen ist oder jemand mit leerer Hand das Café schließt. Jede Karte auf der Hand oder verdeckt kostet 2.',
+  'rules.card.end.words':
+    'Das Spiel endet, wenn zu wenige Tische übrig sind, die letzte Gästekarte gezogen ist oder jemand mit leerer Hand das Café schließt. Jede Karte auf der Hand oder verdeckt kostet 2.',
   'rules.party.title': 'Kränzchen und Stammtisch, wer mag',
-  'rules.party.words': 'Fülle mit deinem Zug einen Tisch nur mit Damen oder nur mit Herren. Das bringt 20 Punkte, oder 40, wenn alle von der Nation des Tisches sind. Andere Tische zählen wie sonst.',
+  'rules.party.words':
+    'Fülle mit deinem Zug einen Tisch nur mit Damen oder nur mit Herren. Das bringt 20 Punkte, oder 40, wenn alle von der Nation des Tisches sind. Andere Tische zählen wie sonst.',
 } satisfies Messages

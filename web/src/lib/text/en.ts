@@ -49,12 +49,18 @@ export const en = {
   'turn.party.m': 'Gentlemen’s party at the table {nation}: fill its chairs with gentlemen.',
   'turn.suggested': 'A good turn: {points}.',
   'turn.advice': 'A good turn: “{action}”.',
-  'hint.leaves': { one: '{name} could then score about {points} point.', other: '{name} could then score about {points} points.' },
+  'hint.leaves': {
+    one: '{name} could then score about {points} point.',
+    other: '{name} could then score about {points} points.',
+  },
   'hint.nothing': '{name} could then score hardly anything.',
   'hint.avoids': 'After another turn for {other} it would be about {points}.',
   'hint.only': 'Nobody in your hand finds a chair now.',
   'hint.waits': 'Seating guests now would bring {points} at most; waiting promises more.',
-  'hint.ends': { one: 'It ends the game with you {points} point ahead.', other: 'It ends the game with you {points} points ahead.' },
+  'hint.ends': {
+    one: 'It ends the game with you {points} point ahead.',
+    other: 'It ends the game with you {points} points ahead.',
+  },
   'turn.close': 'Your hand is empty: close the café, or go on.',
   'turn.hide': 'Your hand is full: lay one card face down, or seat guests.',
   'turn.pass': 'There is nothing you can do this turn.',
@@ -246,7 +252,8 @@ export const en = {
   'report.thanks': 'Thank you, the host of this server will read it.',
   'nav.rules': 'Rules',
   'start.title': 'A table for two, four, the whole world',
-  'start.words': 'Seat guests from twelve nations at the right tables, ladies and gentlemen in balance, and score for good company.',
+  'start.words':
+    'Seat guests from twelve nations at the right tables, ladies and gentlemen in balance, and score for good company.',
   'start.play': 'Play now',
   'start.playCard': 'The card game',
   'start.play.hint': 'Against two bots. Nothing to sign up for.',
@@ -277,7 +284,8 @@ export const en = {
   'edition.board-classic': 'Board game, classic',
   'edition.card': 'Card game',
   'edition.hint.board': '24 tables around the bar. Pairs of one nation count double. For 2 to 4.',
-  'edition.hint.board-classic': 'The older rules: only a full table of one nation counts double, and jokers fit everywhere.',
+  'edition.hint.board-classic':
+    'The older rules: only a full table of one nation counts double, and jokers fit everywhere.',
   'edition.hint.card': 'Five tables, hidden hands, up to three guests a turn. For 2 to 5.',
   'variant.parties': 'Parties',
   'variant.hint.parties': 'A whole table of ladies or of gentlemen, seated at once, for 20 or 40 points.',
@@ -345,12 +353,16 @@ export const en = {
   'transfer.hint': 'Your name and your tables come along.',
   'transfer.make': 'Make a link',
   'transfer.link': 'Link for your other device',
-  'transfer.once': 'Open it there. It works once, until {time}. Whoever opens it is you: give it to nobody else.',
-  'transfer.words': 'This link brings your name and your tables from your other device to this one. Both devices then play as the same person.',
-  'transfer.now': 'At present you are {name} here. This device will leave {name} and that person’s tables behind.',
+  'transfer.once':
+    'Open it there. It works once, until {time}. Whoever opens it is you: give it to nobody else.',
+  'transfer.words':
+    'This link brings your name and your tables from your other device to this one. Both devices then play as the same person.',
+  'transfer.now':
+    'At present you are {name} here. This device will leave {name} and that person’s tables behind.',
   'transfer.take': 'Bring it here',
   'transfer.done': 'Welcome back, {name}. Your tables are here now.',
-  'transfer.gone': 'This link was used already, or it is older than ten minutes. Make a new one on your other device, in the settings.',
+  'transfer.gone':
+    'This link was used already, or it is older than ten minutes. Make a new one on your other device, in the settings.',
   'others.out': 'Sign out everywhere else',
   'others.hint': 'Lost a device? All your others are signed out, and open links stop working.',
   'others.sure': 'Really? Only this device stays signed in',
@@ -393,28 +405,37 @@ export const en = {
   'learn.end.words': 'That is all you need. Everything else the café tells you as you go.',
   'learn.card': 'Learn the card game',
   'learn.company.title': 'Good company',
-  'learn.company.words': 'An American sits alone at an American table. Choose the American lady from your hand, tap a lit chair beside him, and send the turn.',
+  'learn.company.words':
+    'An American sits alone at an American table. Choose the American lady from your hand, tap a lit chair beside him, and send the turn.',
   'learn.company.done': 'Two of the table’s own nation: 4 points. Of mixed nations they would bring 2.',
   'learn.between.title': 'Between two tables',
-  'learn.between.words': 'A chair between two tables counts at both. Seat the American gentleman where he scores twice.',
+  'learn.between.words':
+    'A chair between two tables counts at both. Seat the American gentleman where he scores twice.',
   'learn.between.done': 'Six at one table, where all are American, and two at the other.',
   'learn.pair.title': 'A table for two',
-  'learn.pair.words': 'At an empty table nobody scores alone. Seat a guest at an empty table, then a partner of the other sex beside.',
+  'learn.pair.words':
+    'At an empty table nobody scores alone. Seat a guest at an empty table, then a partner of the other sex beside.',
   'learn.pair.done': 'The first guest brings nothing, the second one scores for both.',
   'learn.full.title': 'A full table of one nation',
-  'learn.full.words': 'Three guests from Central Africa sit at their table. Complete it: two ladies and two gentlemen.',
+  'learn.full.words':
+    'Three guests from Central Africa sit at their table. Complete it: two ladies and two gentlemen.',
   'learn.full.done': 'Eight points. But from now on you draw one guest fewer.',
   'learn.bar.title': 'The bar',
-  'learn.bar.words': 'Nobody in your hand finds a chair. Choose a guest and send him to the bar. The first five places pay, the later ones cost.',
+  'learn.bar.words':
+    'Nobody in your hand finds a chair. Choose a guest and send him to the bar. The first five places pay, the later ones cost.',
   'learn.bar.done': 'The bar helps when no chair fits. Look at what the next place says.',
   'learn.joker.title': 'Jokers',
-  'learn.joker.words': 'A joker may sit anywhere and stands for a nation of a table there. Seat yours at the table of Central Africa.',
+  'learn.joker.words':
+    'A joker may sit anywhere and stands for a nation of a table there. Seat yours at the table of Central Africa.',
   'learn.joker.done': 'It counts as the nation you chose, at every table of its chair.',
   'learn.swap.title': 'Taking a joker',
-  'learn.swap.words': 'A joker sits for Central Africa. Your gentleman from Central Africa can take its chair, and the joker is yours.',
-  'learn.swap.done': 'No points for that, but a joker in hand. Use it before the end: it costs 10 if it is left.',
+  'learn.swap.words':
+    'A joker sits for Central Africa. Your gentleman from Central Africa can take its chair, and the joker is yours.',
+  'learn.swap.done':
+    'No points for that, but a joker in hand. Use it before the end: it costs 10 if it is left.',
   'learn.card.three.title': 'Three guests a turn',
-  'learn.card.three.words': 'In the card game you seat up to three guests. Inner chairs count at three tables. Find at least 12 points with your Russian and your Italians.',
+  'learn.card.three.words':
+    'In the card game you seat up to three guests. Inner chairs count at three tables. Find at least 12 points with your Russian and your Italians.',
   'learn.card.three.done': 'Well seated. The best there is were 23 points.',
   'learn.card.draw.title': 'Drawing a card',
   'learn.card.draw.words': 'Nobody in your hand belongs to these tables. Draw a card: that is a whole turn.',
@@ -423,61 +444,84 @@ export const en = {
   'learn.card.clear.words': 'Three Russians sit at the Russian table. Seat the Russian lady as the fourth.',
   'learn.card.clear.done': 'The table and its guests leave, and a new table comes.',
   'learn.mix.title': 'Ladies and gentlemen',
-  'learn.mix.words': 'A gentleman and two ladies sit at an American table. A third lady may not join: tap the free chair with her and see why. Then seat the gentleman.',
+  'learn.mix.words':
+    'A gentleman and two ladies sit at an American table. A third lady may not join: tap the free chair with her and see why. Then seat the gentleman.',
   'learn.mix.done': 'Two and two: at every table they stay in balance.',
   'learn.party.title': 'Parties, if you like',
-  'learn.party.words': 'With this house rule a table may be all ladies or all gentlemen, seated at once. Tap the sign at the table of Central Africa, then fill its chairs.',
+  'learn.party.words':
+    'With this house rule a table may be all ladies or all gentlemen, seated at once. Tap the sign at the table of Central Africa, then fill its chairs.',
   'learn.party.done': '40 points, as all four are of the table’s nation. Otherwise it is 20.',
   'learn.last.title': 'The end',
-  'learn.last.words': 'One place is left at the bar. Whoever takes it ends the game; so does the last chair, or a bag with three guests left. You lead: send a guest to the bar, though it costs 30.',
+  'learn.last.words':
+    'One place is left at the bar. Whoever takes it ends the game; so does the last chair, or a bag with three guests left. You lead: send a guest to the bar, though it costs 30.',
   'learn.last.done': 'The game is over. Every guest left in a hand costs 5, a joker 10. Most points win.',
   'learn.card.hide.title': 'A full hand',
-  'learn.card.hide.words': 'Nobody fits, and with twelve cards you cannot draw. Choose a card and lay it face down.',
+  'learn.card.hide.words':
+    'Nobody fits, and with twelve cards you cannot draw. Choose a card and lay it face down.',
   'learn.card.hide.done': 'It is out of the way, but at the end it costs 2, like each card in hand.',
   'learn.card.close.title': 'Closing the café',
-  'learn.card.close.words': 'This is your last card. Seat the Russian lady, and with an empty hand you may close the café.',
+  'learn.card.close.words':
+    'This is your last card. Seat the Russian lady, and with an empty hand you may close the café.',
   'learn.card.close.done': 'The game ends at once. Who goes on instead draws again in the next turn.',
   'learn.skip': 'Skip',
   'learn.back': 'Back',
   'rules.board': 'The board game',
   'rules.card': 'The card game',
   'rules.aim.title': 'What it is about',
-  'rules.aim.words': 'Guests from twelve nations come to the café. Seat them well, and each one scores for the company at the table. Most points win.',
+  'rules.aim.words':
+    'Guests from twelve nations come to the café. Seat them well, and each one scores for the company at the table. Most points win.',
   'rules.turn.title': 'A turn',
-  'rules.turn.words': 'Do exactly one of these: seat one or two guests, send one guest to the bar, or take a joker from its chair. Then draw up to five.',
+  'rules.turn.words':
+    'Do exactly one of these: seat one or two guests, send one guest to the bar, or take a joker from its chair. Then draw up to five.',
   'rules.card.turn.title': 'A turn',
-  'rules.card.turn.words': 'Do exactly one of these: seat one to three guests, or draw a card. With twelve cards in hand, lay one face down instead of drawing. Hands are hidden.',
+  'rules.card.turn.words':
+    'Do exactly one of these: seat one to three guests, or draw a card. With twelve cards in hand, lay one face down instead of drawing. Hands are hidden.',
   'rules.nation.title': 'Nation',
   'rules.nation.words': 'A guest may sit where at least one table of the chair is of the guest’s own nation.',
   'rules.mix.title': 'Ladies and gentlemen',
-  'rules.mix.words': 'At every table of the chair they stay in balance: one alone, one and one, one and two, or two and two. Never two of one sex alone, never three.',
+  'rules.mix.words':
+    'At every table of the chair they stay in balance: one alone, one and one, one and two, or two and two. Never two of one sex alone, never three.',
   'rules.alone.title': 'Nobody alone',
-  'rules.alone.words': 'A guest sits down only in company: at one of the chair’s tables at least, somebody else must sit.',
+  'rules.alone.words':
+    'A guest sits down only in company: at one of the chair’s tables at least, somebody else must sit.',
   'rules.points.title': 'Points',
-  'rules.points.words': 'For each guest, at each table of the chair: two guests there bring 2, three 3, four 4. If all are of the table’s own nation, twice as much: 4, 6, 8.',
+  'rules.points.words':
+    'For each guest, at each table of the chair: two guests there bring 2, three 3, four 4. If all are of the table’s own nation, twice as much: 4, 6, 8.',
   'rules.between.title': 'Chairs between tables',
   'rules.between.words': 'A guest between two tables scores at both, and must fit at both.',
   'rules.card.between.title': 'Inner chairs',
-  'rules.card.between.words': 'The four inner chairs belong to three tables each. A guest scores at every one where somebody sits, and must fit at all.',
+  'rules.card.between.words':
+    'The four inner chairs belong to three tables each. A guest scores at every one where somebody sits, and must fit at all.',
   'rules.pair.title': 'A table for two',
-  'rules.pair.words': 'A guest may open an empty table if the next guest of the same turn joins there. The first brings nothing, the second scores.',
+  'rules.pair.words':
+    'A guest may open an empty table if the next guest of the same turn joins there. The first brings nothing, the second scores.',
   'rules.bar.title': 'The bar',
-  'rules.bar.words': 'A guest takes the next free place. The first five pay 1 to 5, the later ones cost more and more. Who cannot pay is out of the game. Jokers do not go to the bar.',
+  'rules.bar.words':
+    'A guest takes the next free place. The first five pay 1 to 5, the later ones cost more and more. Who cannot pay is out of the game. Jokers do not go to the bar.',
   'rules.joker.title': 'Jokers',
-  'rules.joker.words': 'A joker may take any chair and stands for a nation of a table there. A guest of such a nation and the same sex may take its place later: the joker comes to the hand, without points, and that is the whole turn.',
+  'rules.joker.words':
+    'A joker may take any chair and stands for a nation of a table there. A guest of such a nation and the same sex may take its place later: the joker comes to the hand, without points, and that is the whole turn.',
   'rules.draw.title': 'Drawing',
-  'rules.draw.words': 'After seating or the bar you fill your hand up to five, less one for every full table of one nation that you completed.',
+  'rules.draw.words':
+    'After seating or the bar you fill your hand up to five, less one for every full table of one nation that you completed.',
   'rules.end.title': 'The end',
-  'rules.end.words': 'The game ends when the last chair or the last bar place is taken, a hand is empty, or the bag is down to three. Each guest left in hand costs 5, each joker 10.',
+  'rules.end.words':
+    'The game ends when the last chair or the last bar place is taken, a hand is empty, or the bag is down to three. Each guest left in hand costs 5, each joker 10.',
   'rules.board-classic': 'The board game, classic',
   'rules.opening.title': 'The first guest',
-  'rules.opening.words': 'While the café is still empty, whoever begins the game may seat a single guest, for no points.',
+  'rules.opening.words':
+    'While the café is still empty, whoever begins the game may seat a single guest, for no points.',
   'rules.classic.opening.title': 'When nobody scores',
-  'rules.classic.opening.words': 'If no guest of yours can score at any table, you may seat one for no points. That ends the turn.',
-  'rules.classic.points.words': 'For each guest, at each table of the chair: two guests there bring 2, three 3, four 4. Only a full table of its own nation counts double: 8.',
-  'rules.classic.bar.words': 'A guest takes the next free place. The first five pay 1 to 5, the later ones cost more and more. Who cannot pay loses only the guest. Jokers do not go to the bar.',
-  'rules.classic.joker.words': 'A joker may take any chair and counts as the right nation at every table there. A guest of one of these nations and the same sex may take its place later: the joker comes to the hand, without points, and that is the whole turn.',
-  'rules.classic.end.words': 'The game ends when the last chair or the last bar place is taken, a hand is empty, or the bag is down to four. Each guest left in hand costs 5, each joker 10.',
+  'rules.classic.opening.words':
+    'If no guest of yours can score at any table, you may seat one for no points. That ends the turn.',
+  'rules.classic.points.words':
+    'For each guest, at each table of the chair: two guests there bring 2, three 3, four 4. Only a full table of its own nation counts double: 8.',
+  'rules.classic.bar.words':
+    'A guest takes the next free place. The first five pay 1 to 5, the later ones cost more and more. Who cannot pay loses only the guest. Jokers do not go to the bar.',
+  'rules.classic.joker.words':
+    'A joker may take any chair and counts as the right nation at every table there. A guest of one of these nations and the same sex may take its place later: the joker comes to the hand, without points, and that is the whole turn.',
+  'rules.classic.end.words':
+    'The game ends when the last chair or the last bar place is taken, a hand is empty, or the bag is down to four. Each guest left in hand costs 5, each joker 10.',
   'rules.house.title': 'House rules',
   'rules.nation.caption': 'A German: here, but not at Italy’s table alone.',
   'rules.mix.caption': 'No third lady here; a gentleman may come.',
@@ -492,9 +536,12 @@ export const en = {
   'rules.card.clear.caption': 'Full: this table goes, with its four guests.',
   'rules.party.caption': 'Four ladies from India: 40.',
   'rules.card.clear.title': 'Clearing tables',
-  'rules.card.clear.words': 'When a guest fills a table, its four guests and the table leave the game after scoring, and a new table is dealt. If you may still seat guests, your turn goes on.',
+  'rules.card.clear.words':
+    'When a guest fills a table, its four guests and the table leave the game after scoring, and a new table is dealt. If you may still seat guests, your turn goes on.',
   'rules.card.end.title': 'The end',
-  'rules.card.end.words': 'The game ends when there are too few tables to deal, the last guest card is drawn, or a player with an empty hand closes the café. Each card in hand or face down costs 2.',
+  'rules.card.end.words':
+    'The game ends when there are too few tables to deal, the last guest card is drawn, or a player with an empty hand closes the café. Each card in hand or face down costs 2.',
   'rules.party.title': 'Parties, if you like',
-  'rules.party.words': 'Use the turn to fill a table with ladies only, or gentlemen only. It brings 20 points, or 40 if all are of the table’s nation. Other tables count as usual.',
+  'rules.party.words':
+    'Use the turn to fill a table with ladies only, or gentlemen only. It brings 20 points, or 40 if all are of the table’s nation. Other tables count as usual.',
 } as const

@@ -41,7 +41,10 @@ export default {
   'turn.wait': 'Vous pouvez regarder en attendant.',
   'turn.seat': 'Choisissez un client de votre main, puis une chaise ou le bar.',
   'turn.seatOrDraw': 'Choisissez un client et une chaise, ou piochez une carte.',
-  'turn.chairs': { one: 'Une chaise est libre pour {name}.', other: '{count} chaises sont libres pour {name}.' },
+  'turn.chairs': {
+    one: 'Une chaise est libre pour {name}.',
+    other: '{count} chaises sont libres pour {name}.',
+  },
   'turn.nowhere': 'Pas de chaise pour {name}. Touchez une chaise pour savoir pourquoi.',
   'turn.swap': '{name} peut prendre la chaise d’un joker.',
   'turn.placed': 'Vous pouvez placer encore un client ou valider le tour.',
@@ -51,12 +54,18 @@ export default {
   'turn.party.m': 'Réunion de messieurs à la table {nation} : placez des messieurs sur ses chaises.',
   'turn.suggested': 'Un bon tour : {points}.',
   'turn.advice': 'Un bon tour : « {action} ».',
-  'hint.leaves': { one: '{name} pourrait ensuite marquer environ {points} point.', other: '{name} pourrait ensuite marquer environ {points} points.' },
+  'hint.leaves': {
+    one: '{name} pourrait ensuite marquer environ {points} point.',
+    other: '{name} pourrait ensuite marquer environ {points} points.',
+  },
   'hint.nothing': '{name} ne pourrait ensuite presque rien marquer.',
   'hint.avoids': 'Après un autre tour pour {other}, ce serait environ {points}.',
   'hint.only': 'Personne dans votre main ne trouve de chaise pour l’instant.',
   'hint.waits': 'Placer des clients maintenant rapporterait {points} au plus ; attendre promet davantage.',
-  'hint.ends': { one: 'La partie se termine et vous menez de {points} point.', other: 'La partie se termine et vous menez de {points} points.' },
+  'hint.ends': {
+    one: 'La partie se termine et vous menez de {points} point.',
+    other: 'La partie se termine et vous menez de {points} points.',
+  },
   'turn.close': 'Votre main est vide : fermez le café, ou continuez.',
   'turn.hide': 'Votre main est pleine : posez une carte face cachée, ou placez des clients.',
   'turn.pass': 'Vous ne pouvez rien faire ce tour-ci.',
@@ -114,7 +123,10 @@ export default {
   'log.swap': 'Prendre la place du joker',
   'log.jokerTo': 'le joker revient en main',
   'log.partied': 'Réunion à la table {nation}',
-  'log.cleared': { one: 'Une table pleine est débarrassée', other: '{count} tables pleines sont débarrassées' },
+  'log.cleared': {
+    one: 'Une table pleine est débarrassée',
+    other: '{count} tables pleines sont débarrassées',
+  },
   'log.dealt': 'Nouvelle table : {nation}',
   'log.drawn': 'Pioche une carte',
   'log.drew': 'Pioche {guest}',
@@ -163,7 +175,8 @@ export default {
   'rule.bar.joker': 'Les jokers ne vont pas au bar.',
   'rule.card.draw': 'Avec {hand} cartes en main, vous ne pouvez pas piocher.',
   'rule.card.hide': 'On ne pose une carte cachée qu’avec une main pleine.',
-  'rule.party.complete': 'Il faut remplir toutes les chaises de la table {table}, et votre main ne le permet pas.',
+  'rule.party.complete':
+    'Il faut remplir toutes les chaises de la table {table}, et votre main ne le permet pas.',
   'rule.seat.nation': '{name} vient de : {nation} ; les tables d’ici sont pour : {nations}.',
   'rule.seat.mix': 'La table {table} aurait {gentlemen} messieurs et {ladies} dames : trop inégal.',
   'rule.seat.partner': 'Placez d’abord un partenaire pour le client de la chaise {chair}.',
@@ -238,8 +251,10 @@ export default {
   'emote.cheers': 'Santé',
   'block.do': 'Bloquer {name}',
   'block.undo': 'Débloquer {name}',
-  'block.hint': 'Vous ne verrez plus ce que dit cette personne, et elle ne pourra pas s’asseoir à vos tables.',
-  'block.done': 'Personne bloquée : vous ne voyez pas ce qu’elle dit, et elle ne peut pas s’asseoir à vos tables.',
+  'block.hint':
+    'Vous ne verrez plus ce que dit cette personne, et elle ne pourra pas s’asseoir à vos tables.',
+  'block.done':
+    'Personne bloquée : vous ne voyez pas ce qu’elle dit, et elle ne peut pas s’asseoir à vos tables.',
   'blocked.title': 'Personnes bloquées',
   'report.do': 'Signaler {name}',
   'report.hint': 'Dites à l’hébergeur de ce serveur ce qui ne doit pas arriver ici.',
@@ -248,7 +263,8 @@ export default {
   'report.thanks': 'Merci, l’hébergeur de ce serveur le lira.',
   'nav.rules': 'Règles',
   'start.title': 'Une table pour deux, pour quatre, pour le monde',
-  'start.words': 'Placez des clients de douze nations aux bonnes tables, dames et messieurs en équilibre, et marquez pour la bonne compagnie.',
+  'start.words':
+    'Placez des clients de douze nations aux bonnes tables, dames et messieurs en équilibre, et marquez pour la bonne compagnie.',
   'start.play': 'Jouer',
   'start.playCard': 'Le jeu de cartes',
   'start.play.hint': 'Contre deux robots. Sans inscription.',
@@ -279,10 +295,12 @@ export default {
   'edition.board-classic': 'Plateau, classique',
   'edition.card': 'Jeu de cartes',
   'edition.hint.board': '24 tables autour du bar. Les paires d’une nation comptent double. De 2 à 4.',
-  'edition.hint.board-classic': 'Les règles anciennes : seule une table pleine d’une nation compte double, et les jokers vont partout.',
+  'edition.hint.board-classic':
+    'Les règles anciennes : seule une table pleine d’une nation compte double, et les jokers vont partout.',
   'edition.hint.card': 'Cinq tables, mains cachées, jusqu’à trois clients par tour. De 2 à 5.',
   'variant.parties': 'Réunions',
-  'variant.hint.parties': 'Une table entière de dames ou de messieurs, placée d’un coup, pour 20 ou 40 points.',
+  'variant.hint.parties':
+    'Une table entière de dames ou de messieurs, placée d’un coup, pour 20 ou 40 points.',
   'variant.bar-stepped': 'Bar plus doux',
   'variant.hint.bar-stepped': 'Les dernières places du bar coûtent moins.',
   'variant.exact-swap': 'Échange exact',
@@ -347,12 +365,16 @@ export default {
   'transfer.hint': 'Votre nom et vos tables vous suivent.',
   'transfer.make': 'Créer un lien',
   'transfer.link': 'Lien pour votre autre appareil',
-  'transfer.once': 'Ouvrez-le là-bas. Il sert une seule fois, jusqu’à {time}. Qui l’ouvre devient vous : ne le donnez à personne.',
-  'transfer.words': 'Ce lien apporte votre nom et vos tables de votre autre appareil sur celui-ci. Les deux appareils jouent ensuite pour la même personne.',
-  'transfer.now': 'Pour l’instant, vous êtes {name} ici. Cet appareil quittera {name} et les tables de cette personne.',
+  'transfer.once':
+    'Ouvrez-le là-bas. Il sert une seule fois, jusqu’à {time}. Qui l’ouvre devient vous : ne le donnez à personne.',
+  'transfer.words':
+    'Ce lien apporte votre nom et vos tables de votre autre appareil sur celui-ci. Les deux appareils jouent ensuite pour la même personne.',
+  'transfer.now':
+    'Pour l’instant, vous êtes {name} ici. Cet appareil quittera {name} et les tables de cette personne.',
   'transfer.take': 'Apporter ici',
   'transfer.done': 'Bon retour, {name}. Vos tables sont ici maintenant.',
-  'transfer.gone': 'Ce lien a déjà servi, ou il a plus de dix minutes. Créez-en un autre sur votre autre appareil, dans les réglages.',
+  'transfer.gone':
+    'Ce lien a déjà servi, ou il a plus de dix minutes. Créez-en un autre sur votre autre appareil, dans les réglages.',
   'others.out': 'Se déconnecter partout ailleurs',
   'others.hint': 'Un appareil perdu ? Tous les autres sont déconnectés, et les liens ouverts ne valent plus.',
   'others.sure': 'Vraiment ? Seul cet appareil reste connecté',
@@ -395,91 +417,124 @@ export default {
   'learn.end.words': 'C’est tout ce qu’il faut. Le reste, le café vous le dit en chemin.',
   'learn.card': 'Apprendre le jeu de cartes',
   'learn.company.title': 'Bonne compagnie',
-  'learn.company.words': 'Un Américain est seul à une table américaine. Choisissez l’Américaine de votre main, touchez une chaise allumée près de lui, et validez.',
+  'learn.company.words':
+    'Un Américain est seul à une table américaine. Choisissez l’Américaine de votre main, touchez une chaise allumée près de lui, et validez.',
   'learn.company.done': 'Deux de la nation de la table : 4 points. De nations mêlées, ce serait 2.',
   'learn.between.title': 'Entre deux tables',
-  'learn.between.words': 'Une chaise entre deux tables compte aux deux. Placez l’Américain là où il marque deux fois.',
+  'learn.between.words':
+    'Une chaise entre deux tables compte aux deux. Placez l’Américain là où il marque deux fois.',
   'learn.between.done': 'Six à une table, où tous sont américains, et deux à l’autre.',
   'learn.pair.title': 'Une table pour deux',
-  'learn.pair.words': 'À une table vide, seul, on ne marque pas. Placez un client à une table vide, puis un partenaire de l’autre sexe.',
+  'learn.pair.words':
+    'À une table vide, seul, on ne marque pas. Placez un client à une table vide, puis un partenaire de l’autre sexe.',
   'learn.pair.done': 'Le premier ne rapporte rien, le second marque.',
   'learn.full.title': 'Une table pleine d’une nation',
-  'learn.full.words': 'Trois clients de Centrafrique sont à leur table. Complétez-la : deux dames et deux messieurs.',
+  'learn.full.words':
+    'Trois clients de Centrafrique sont à leur table. Complétez-la : deux dames et deux messieurs.',
   'learn.full.done': 'Huit points. Mais désormais vous piochez un client de moins.',
   'learn.bar.title': 'Le bar',
-  'learn.bar.words': 'Personne de votre main ne trouve de chaise. Choisissez un client et envoyez-le au bar. Les cinq premières places paient, les suivantes coûtent.',
+  'learn.bar.words':
+    'Personne de votre main ne trouve de chaise. Choisissez un client et envoyez-le au bar. Les cinq premières places paient, les suivantes coûtent.',
   'learn.bar.done': 'Le bar aide quand aucune chaise ne va. Regardez ce que dit la prochaine place.',
   'learn.joker.title': 'Les jokers',
-  'learn.joker.words': 'Un joker s’assied partout et représente la nation d’une table voisine. Placez le vôtre à la table de Centrafrique.',
+  'learn.joker.words':
+    'Un joker s’assied partout et représente la nation d’une table voisine. Placez le vôtre à la table de Centrafrique.',
   'learn.joker.done': 'Il compte pour la nation choisie, à chaque table de sa chaise.',
   'learn.swap.title': 'Prendre un joker',
-  'learn.swap.words': 'Un joker représente la Centrafrique. Votre monsieur de Centrafrique peut prendre sa chaise, et le joker est à vous.',
+  'learn.swap.words':
+    'Un joker représente la Centrafrique. Votre monsieur de Centrafrique peut prendre sa chaise, et le joker est à vous.',
   'learn.swap.done': 'Pas de points, mais un joker en main. Jouez-le avant la fin : il coûte 10 s’il reste.',
   'learn.card.three.title': 'Trois clients par tour',
-  'learn.card.three.words': 'Au jeu de cartes, on place jusqu’à trois clients. Les chaises intérieures comptent à trois tables. Trouvez au moins 12 points avec votre Russe et vos Italiens.',
+  'learn.card.three.words':
+    'Au jeu de cartes, on place jusqu’à trois clients. Les chaises intérieures comptent à trois tables. Trouvez au moins 12 points avec votre Russe et vos Italiens.',
   'learn.card.three.done': 'Bien placé. Le mieux était de 23 points.',
   'learn.card.draw.title': 'Piocher une carte',
-  'learn.card.draw.words': 'Personne de votre main n’est de ces tables. Piochez une carte : c’est un tour entier.',
+  'learn.card.draw.words':
+    'Personne de votre main n’est de ces tables. Piochez une carte : c’est un tour entier.',
   'learn.card.draw.done': 'Avec douze cartes en main, on en pose une face cachée à la place.',
   'learn.card.clear.title': 'Une table pleine est débarrassée',
   'learn.card.clear.words': 'Trois Russes sont à la table russe. Placez la dame russe en quatrième.',
   'learn.card.clear.done': 'La table et ses clients s’en vont, et une nouvelle table arrive.',
   'learn.mix.title': 'Dames et messieurs',
-  'learn.mix.words': 'Un monsieur et deux dames sont à une table américaine. Une troisième dame ne peut venir : touchez la chaise libre avec elle et voyez pourquoi. Placez ensuite le monsieur.',
+  'learn.mix.words':
+    'Un monsieur et deux dames sont à une table américaine. Une troisième dame ne peut venir : touchez la chaise libre avec elle et voyez pourquoi. Placez ensuite le monsieur.',
   'learn.mix.done': 'Deux et deux : à chaque table l’équilibre reste.',
   'learn.party.title': 'Réunions, si l’on veut',
-  'learn.party.words': 'Avec cette règle maison, une table peut n’avoir que des dames ou que des messieurs, placés d’un coup. Touchez le signe à la table de Centrafrique, puis remplissez ses chaises.',
+  'learn.party.words':
+    'Avec cette règle maison, une table peut n’avoir que des dames ou que des messieurs, placés d’un coup. Touchez le signe à la table de Centrafrique, puis remplissez ses chaises.',
   'learn.party.done': '40 points, car les quatre sont de la nation de la table. Sinon 20.',
   'learn.last.title': 'La fin',
-  'learn.last.words': 'Il reste une place au bar. Qui la prend termine la partie ; la dernière chaise aussi, ou un sac avec trois clients. Vous menez : envoyez un client au bar, même s’il en coûte 30.',
-  'learn.last.done': 'La partie est finie. Chaque client resté en main coûte 5, un joker 10. Qui a le plus de points gagne.',
+  'learn.last.words':
+    'Il reste une place au bar. Qui la prend termine la partie ; la dernière chaise aussi, ou un sac avec trois clients. Vous menez : envoyez un client au bar, même s’il en coûte 30.',
+  'learn.last.done':
+    'La partie est finie. Chaque client resté en main coûte 5, un joker 10. Qui a le plus de points gagne.',
   'learn.card.hide.title': 'Une main pleine',
-  'learn.card.hide.words': 'Personne ne va, et avec douze cartes on ne pioche pas. Choisissez une carte et posez-la face cachée.',
+  'learn.card.hide.words':
+    'Personne ne va, et avec douze cartes on ne pioche pas. Choisissez une carte et posez-la face cachée.',
   'learn.card.hide.done': 'Elle ne gêne plus, mais à la fin elle coûte 2, comme chaque carte en main.',
   'learn.card.close.title': 'Fermer le café',
-  'learn.card.close.words': 'C’est votre dernière carte. Placez la dame russe ; la main vide, vous pouvez fermer le café.',
+  'learn.card.close.words':
+    'C’est votre dernière carte. Placez la dame russe ; la main vide, vous pouvez fermer le café.',
   'learn.card.close.done': 'La partie finit aussitôt. Qui continue pioche de nouveau au tour suivant.',
   'learn.skip': 'Passer',
   'learn.back': 'Retour',
   'rules.board': 'Le jeu de plateau',
   'rules.card': 'Le jeu de cartes',
   'rules.aim.title': 'Le but',
-  'rules.aim.words': 'Des clients de douze nations viennent au café. Placez-les bien, et chacun marque pour la compagnie à sa table. Le plus de points gagne.',
+  'rules.aim.words':
+    'Des clients de douze nations viennent au café. Placez-les bien, et chacun marque pour la compagnie à sa table. Le plus de points gagne.',
   'rules.turn.title': 'Un tour',
-  'rules.turn.words': 'Faites une seule de ces choses : placer un ou deux clients, envoyer un client au bar, ou prendre un joker sur sa chaise. Puis complétez votre main à cinq.',
+  'rules.turn.words':
+    'Faites une seule de ces choses : placer un ou deux clients, envoyer un client au bar, ou prendre un joker sur sa chaise. Puis complétez votre main à cinq.',
   'rules.card.turn.title': 'Un tour',
-  'rules.card.turn.words': 'Faites une seule de ces choses : placer un à trois clients, ou piocher une carte. Avec douze cartes en main, posez-en une face cachée au lieu de piocher. Les mains sont cachées.',
+  'rules.card.turn.words':
+    'Faites une seule de ces choses : placer un à trois clients, ou piocher une carte. Avec douze cartes en main, posez-en une face cachée au lieu de piocher. Les mains sont cachées.',
   'rules.nation.title': 'La nation',
   'rules.nation.words': 'Un client s’assied là où au moins une table de la chaise est de sa nation.',
   'rules.mix.title': 'Dames et messieurs',
-  'rules.mix.words': 'À chaque table de la chaise, l’équilibre reste : un seul, un et un, un et deux, ou deux et deux. Jamais deux du même sexe seuls, jamais trois.',
+  'rules.mix.words':
+    'À chaque table de la chaise, l’équilibre reste : un seul, un et un, un et deux, ou deux et deux. Jamais deux du même sexe seuls, jamais trois.',
   'rules.alone.title': 'Personne seul',
-  'rules.alone.words': 'Un client ne s’assied qu’en compagnie : à une table de la chaise au moins, quelqu’un d’autre est assis.',
+  'rules.alone.words':
+    'Un client ne s’assied qu’en compagnie : à une table de la chaise au moins, quelqu’un d’autre est assis.',
   'rules.points.title': 'Les points',
-  'rules.points.words': 'Pour chaque client, à chaque table de la chaise : deux clients rapportent 2, trois 3, quatre 4. Si tous sont de la nation de la table, le double : 4, 6, 8.',
+  'rules.points.words':
+    'Pour chaque client, à chaque table de la chaise : deux clients rapportent 2, trois 3, quatre 4. Si tous sont de la nation de la table, le double : 4, 6, 8.',
   'rules.between.title': 'Entre deux tables',
   'rules.between.words': 'Un client entre deux tables marque aux deux et doit convenir aux deux.',
   'rules.card.between.title': 'Les chaises intérieures',
-  'rules.card.between.words': 'Les quatre chaises intérieures sont de trois tables chacune. Un client marque à chacune où quelqu’un est assis, et doit convenir à toutes.',
+  'rules.card.between.words':
+    'Les quatre chaises intérieures sont de trois tables chacune. Un client marque à chacune où quelqu’un est assis, et doit convenir à toutes.',
   'rules.pair.title': 'Une table pour deux',
-  'rules.pair.words': 'Un client peut ouvrir une table vide si le suivant du même tour l’y rejoint. Le premier ne rapporte rien, le second marque.',
+  'rules.pair.words':
+    'Un client peut ouvrir une table vide si le suivant du même tour l’y rejoint. Le premier ne rapporte rien, le second marque.',
   'rules.bar.title': 'Le bar',
-  'rules.bar.words': 'Un client prend la prochaine place libre. Les cinq premières paient de 1 à 5, les suivantes coûtent de plus en plus. Qui ne peut payer quitte la partie. Les jokers ne vont pas au bar.',
+  'rules.bar.words':
+    'Un client prend la prochaine place libre. Les cinq premières paient de 1 à 5, les suivantes coûtent de plus en plus. Qui ne peut payer quitte la partie. Les jokers ne vont pas au bar.',
   'rules.joker.title': 'Les jokers',
-  'rules.joker.words': 'Un joker prend n’importe quelle chaise et représente la nation d’une table voisine. Un client d’une telle nation et du même sexe peut plus tard prendre sa place : le joker revient en main, sans points, et c’est tout le tour.',
+  'rules.joker.words':
+    'Un joker prend n’importe quelle chaise et représente la nation d’une table voisine. Un client d’une telle nation et du même sexe peut plus tard prendre sa place : le joker revient en main, sans points, et c’est tout le tour.',
   'rules.draw.title': 'La pioche',
-  'rules.draw.words': 'Après avoir placé ou envoyé au bar, complétez votre main à cinq, moins un par table pleine d’une nation que vous avez complétée.',
+  'rules.draw.words':
+    'Après avoir placé ou envoyé au bar, complétez votre main à cinq, moins un par table pleine d’une nation que vous avez complétée.',
   'rules.end.title': 'La fin',
-  'rules.end.words': 'La partie finit quand la dernière chaise ou place du bar est prise, qu’une main est vide ou qu’il reste trois clients dans le sac. Chaque client en main coûte 5, chaque joker 10.',
+  'rules.end.words':
+    'La partie finit quand la dernière chaise ou place du bar est prise, qu’une main est vide ou qu’il reste trois clients dans le sac. Chaque client en main coûte 5, chaque joker 10.',
   'rules.board-classic': 'Le jeu de plateau, classique',
   'rules.opening.title': 'Le premier client',
-  'rules.opening.words': 'Tant que le café est vide, qui commence la partie peut placer un seul client, sans points.',
+  'rules.opening.words':
+    'Tant que le café est vide, qui commence la partie peut placer un seul client, sans points.',
   'rules.classic.opening.title': 'Si personne ne marque',
-  'rules.classic.opening.words': 'Si aucun de vos clients ne peut marquer à une table, vous pouvez en placer un sans points. Le tour s’arrête là.',
-  'rules.classic.points.words': 'Pour chaque client, à chaque table de la chaise : deux clients rapportent 2, trois 3, quatre 4. Seule une table pleine de sa nation compte double : 8.',
-  'rules.classic.bar.words': 'Un client prend la prochaine place libre. Les cinq premières paient de 1 à 5, les suivantes coûtent de plus en plus. Qui ne peut payer perd seulement le client. Les jokers ne vont pas au bar.',
-  'rules.classic.joker.words': 'Un joker prend n’importe quelle chaise et compte à chaque table pour la bonne nation. Un client d’une de ces nations et du même sexe peut plus tard prendre sa place : le joker revient en main, sans points, et c’est tout le tour.',
-  'rules.classic.end.words': 'La partie finit quand la dernière chaise ou place du bar est prise, qu’une main est vide ou qu’il reste quatre clients dans le sac. Chaque client en main coûte 5, chaque joker 10.',
+  'rules.classic.opening.words':
+    'Si aucun de vos clients ne peut marquer à une table, vous pouvez en placer un sans points. Le tour s’arrête là.',
+  'rules.classic.points.words':
+    'Pour chaque client, à chaque table de la chaise : deux clients rapportent 2, trois 3, quatre 4. Seule une table pleine de sa nation compte double : 8.',
+  'rules.classic.bar.words':
+    'Un client prend la prochaine place libre. Les cinq premières paient de 1 à 5, les suivantes coûtent de plus en plus. Qui ne peut payer perd seulement le client. Les jokers ne vont pas au bar.',
+  'rules.classic.joker.words':
+    'Un joker prend n’importe quelle chaise et compte à chaque table pour la bonne nation. Un client d’une de ces nations et du même sexe peut plus tard prendre sa place : le joker revient en main, sans points, et c’est tout le tour.',
+  'rules.classic.end.words':
+    'La partie finit quand la dernière chaise ou place du bar est prise, qu’une main est vide ou qu’il reste quatre clients dans le sac. Chaque client en main coûte 5, chaque joker 10.',
   'rules.house.title': 'Règles maison',
   'rules.nation.caption': 'Un Allemand : ici, mais pas à la seule table d’Italie.',
   'rules.mix.caption': 'Pas de troisième dame ici ; un monsieur, oui.',
@@ -494,9 +549,12 @@ export default {
   'rules.card.clear.caption': 'Pleine : cette table s’en va avec ses quatre clients.',
   'rules.party.caption': 'Quatre dames d’Inde : 40.',
   'rules.card.clear.title': 'Débarrasser',
-  'rules.card.clear.words': 'Quand un client remplit une table, la table et ses quatre clients quittent la partie après le décompte, et une nouvelle table arrive. Si vous pouvez encore placer, votre tour continue.',
+  'rules.card.clear.words':
+    'Quand un client remplit une table, la table et ses quatre clients quittent la partie après le décompte, et une nouvelle table arrive. Si vous pouvez encore placer, votre tour continue.',
   'rules.card.end.title': 'La fin',
-  'rules.card.end.words': 'La partie finit quand il manque des tables, que la dernière carte client est piochée, ou qu’un joueur à la main vide ferme le café. Chaque carte en main ou cachée coûte 2.',
+  'rules.card.end.words':
+    'La partie finit quand il manque des tables, que la dernière carte client est piochée, ou qu’un joueur à la main vide ferme le café. Chaque carte en main ou cachée coûte 2.',
   'rules.party.title': 'Réunions, si l’on veut',
-  'rules.party.words': 'Remplissez en un tour une table de dames seulement, ou de messieurs. Cela rapporte 20 points, ou 40 si tous sont de la nation de la table. Les autres tables comptent comme d’habitude.',
+  'rules.party.words':
+    'Remplissez en un tour une table de dames seulement, ou de messieurs. Cela rapporte 20 points, ou 40 si tous sont de la nation de la table. Les autres tables comptent comme d’habitude.',
 } satisfies Messages

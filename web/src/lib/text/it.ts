@@ -51,12 +51,18 @@ export default {
   'turn.party.m': 'Ritrovo al tavolo {nation}: riempi le sue sedie di signori.',
   'turn.suggested': 'Un buon turno: {points}.',
   'turn.advice': 'Un buon turno: «{action}».',
-  'hint.leaves': { one: '{name} potrebbe poi fare circa {points} punto.', other: '{name} potrebbe poi fare circa {points} punti.' },
+  'hint.leaves': {
+    one: '{name} potrebbe poi fare circa {points} punto.',
+    other: '{name} potrebbe poi fare circa {points} punti.',
+  },
   'hint.nothing': '{name} potrebbe poi fare ben poco.',
   'hint.avoids': 'Dopo un altro turno da {other} sarebbero circa {points}.',
   'hint.only': 'Nessuno della tua mano trova ora una sedia.',
   'hint.waits': 'Sistemare ospiti adesso porterebbe al massimo {points}; aspettare promette di più.',
-  'hint.ends': { one: 'La partita finisce e sei in vantaggio di {points} punto.', other: 'La partita finisce e sei in vantaggio di {points} punti.' },
+  'hint.ends': {
+    one: 'La partita finisce e sei in vantaggio di {points} punto.',
+    other: 'La partita finisce e sei in vantaggio di {points} punti.',
+  },
   'turn.close': 'La tua mano è vuota: chiudi il caffè o continua.',
   'turn.hide': 'La tua mano è piena: posa una carta coperta o sistema ospiti.',
   'turn.pass': 'In questo turno non puoi fare nulla.',
@@ -114,7 +120,10 @@ export default {
   'log.swap': 'Prendere il posto del jolly',
   'log.jokerTo': 'il jolly torna in mano',
   'log.partied': 'Festa al tavolo {nation}',
-  'log.cleared': { one: 'Un tavolo pieno viene sparecchiato', other: '{count} tavoli pieni vengono sparecchiati' },
+  'log.cleared': {
+    one: 'Un tavolo pieno viene sparecchiato',
+    other: '{count} tavoli pieni vengono sparecchiati',
+  },
   'log.dealt': 'Nuovo tavolo: {nation}',
   'log.drawn': 'Pesca una carta',
   'log.drew': 'Pesca {guest}',
@@ -248,7 +257,8 @@ export default {
   'report.thanks': 'Grazie, chi gestisce questo server lo leggerà.',
   'nav.rules': 'Regole',
   'start.title': 'Un tavolo per due, per quattro, per il mondo',
-  'start.words': 'Fai sedere ospiti di dodici nazioni ai tavoli giusti, signore e signori in equilibrio, e segna punti per la buona compagnia.',
+  'start.words':
+    'Fai sedere ospiti di dodici nazioni ai tavoli giusti, signore e signori in equilibrio, e segna punti per la buona compagnia.',
   'start.play': 'Gioca ora',
   'start.playCard': 'Il gioco di carte',
   'start.play.hint': 'Contro due bot. Senza registrazione.',
@@ -279,7 +289,8 @@ export default {
   'edition.board-classic': 'Da tavolo, classico',
   'edition.card': 'Gioco di carte',
   'edition.hint.board': '24 tavoli intorno al bar. Le coppie di una nazione valgono doppio. Da 2 a 4.',
-  'edition.hint.board-classic': 'Le regole più vecchie: solo un tavolo pieno di una nazione vale doppio, e i jolly stanno ovunque.',
+  'edition.hint.board-classic':
+    'Le regole più vecchie: solo un tavolo pieno di una nazione vale doppio, e i jolly stanno ovunque.',
   'edition.hint.card': 'Cinque tavoli, mani nascoste, fino a tre ospiti a turno. Da 2 a 5.',
   'variant.parties': 'Feste',
   'variant.hint.parties': 'Un tavolo intero di signore o di signori, seduti insieme, per 20 o 40 punti.',
@@ -347,12 +358,16 @@ export default {
   'transfer.hint': 'Il tuo nome e i tuoi tavoli vengono con te.',
   'transfer.make': 'Crea un link',
   'transfer.link': 'Link per l’altro dispositivo',
-  'transfer.once': 'Aprilo là. Vale una volta sola, fino alle {time}. Chi lo apre è te: non darlo a nessun altro.',
-  'transfer.words': 'Questo link porta il tuo nome e i tuoi tavoli dall’altro dispositivo a questo. Poi entrambi giocano come la stessa persona.',
-  'transfer.now': 'Al momento qui sei {name}. Questo dispositivo lascerà {name} e i tavoli di questa persona.',
+  'transfer.once':
+    'Aprilo là. Vale una volta sola, fino alle {time}. Chi lo apre è te: non darlo a nessun altro.',
+  'transfer.words':
+    'Questo link porta il tuo nome e i tuoi tavoli dall’altro dispositivo a questo. Poi entrambi giocano come la stessa persona.',
+  'transfer.now':
+    'Al momento qui sei {name}. Questo dispositivo lascerà {name} e i tavoli di questa persona.',
   'transfer.take': 'Porta qui',
   'transfer.done': 'Ciao di nuovo, {name}. Ora i tuoi tavoli sono qui.',
-  'transfer.gone': 'Questo link è già stato usato o ha più di dieci minuti. Creane un altro sull’altro dispositivo, nelle impostazioni.',
+  'transfer.gone':
+    'Questo link è già stato usato o ha più di dieci minuti. Creane un altro sull’altro dispositivo, nelle impostazioni.',
   'others.out': 'Esci da tutti gli altri dispositivi',
   'others.hint': 'Ne hai perso uno? Tutti gli altri vengono scollegati e i link aperti non valgono più.',
   'others.sure': 'Davvero? Resta collegato solo questo',
@@ -395,28 +410,36 @@ export default {
   'learn.end.words': 'Non serve altro. Il resto te lo dice il caffè strada facendo.',
   'learn.card': 'Impara il gioco di carte',
   'learn.company.title': 'Buona compagnia',
-  'learn.company.words': 'Un americano siede solo a un tavolo americano. Scegli l’americana dalla tua mano, tocca una sedia illuminata accanto a lui e invia il turno.',
+  'learn.company.words':
+    'Un americano siede solo a un tavolo americano. Scegli l’americana dalla tua mano, tocca una sedia illuminata accanto a lui e invia il turno.',
   'learn.company.done': 'Due della nazione del tavolo: 4 punti. Di nazioni miste sarebbero 2.',
   'learn.between.title': 'Tra due tavoli',
-  'learn.between.words': 'Una sedia tra due tavoli conta a entrambi. Fai sedere l’americano dove segna due volte.',
+  'learn.between.words':
+    'Una sedia tra due tavoli conta a entrambi. Fai sedere l’americano dove segna due volte.',
   'learn.between.done': 'Sei a un tavolo, dove tutti sono americani, e due all’altro.',
   'learn.pair.title': 'Un tavolo per due',
-  'learn.pair.words': 'A un tavolo vuoto nessuno segna da solo. Fai sedere un ospite a un tavolo vuoto, poi un compagno dell’altro sesso.',
+  'learn.pair.words':
+    'A un tavolo vuoto nessuno segna da solo. Fai sedere un ospite a un tavolo vuoto, poi un compagno dell’altro sesso.',
   'learn.pair.done': 'Il primo ospite non porta nulla, il secondo segna.',
   'learn.full.title': 'Un tavolo pieno di una nazione',
-  'learn.full.words': 'Tre ospiti del Centrafrica siedono al loro tavolo. Completalo: due signore e due signori.',
+  'learn.full.words':
+    'Tre ospiti del Centrafrica siedono al loro tavolo. Completalo: due signore e due signori.',
   'learn.full.done': 'Otto punti. Ma da ora peschi un ospite in meno.',
   'learn.bar.title': 'Il bar',
-  'learn.bar.words': 'Nessuno della tua mano trova una sedia. Scegli un ospite e mandalo al bar. I primi cinque posti pagano, gli altri costano.',
+  'learn.bar.words':
+    'Nessuno della tua mano trova una sedia. Scegli un ospite e mandalo al bar. I primi cinque posti pagano, gli altri costano.',
   'learn.bar.done': 'Il bar aiuta quando nessuna sedia va bene. Guarda che cosa dice il prossimo posto.',
   'learn.joker.title': 'I jolly',
-  'learn.joker.words': 'Un jolly può sedere ovunque e rappresenta la nazione di un tavolo lì. Metti il tuo al tavolo del Centrafrica.',
+  'learn.joker.words':
+    'Un jolly può sedere ovunque e rappresenta la nazione di un tavolo lì. Metti il tuo al tavolo del Centrafrica.',
   'learn.joker.done': 'Conta come la nazione scelta, a ogni tavolo della sua sedia.',
   'learn.swap.title': 'Prendere un jolly',
-  'learn.swap.words': 'Un jolly rappresenta il Centrafrica. Il tuo signore del Centrafrica può prendere la sua sedia, e il jolly è tuo.',
+  'learn.swap.words':
+    'Un jolly rappresenta il Centrafrica. Il tuo signore del Centrafrica può prendere la sua sedia, e il jolly è tuo.',
   'learn.swap.done': 'Nessun punto, ma un jolly in mano. Usalo prima della fine: se resta costa 10.',
   'learn.card.three.title': 'Tre ospiti a turno',
-  'learn.card.three.words': 'Nel gioco di carte sistemi fino a tre ospiti. Le sedie interne contano a tre tavoli. Trova almeno 12 punti con il tuo russo e i tuoi italiani.',
+  'learn.card.three.words':
+    'Nel gioco di carte sistemi fino a tre ospiti. Le sedie interne contano a tre tavoli. Trova almeno 12 punti con il tuo russo e i tuoi italiani.',
   'learn.card.three.done': 'Ben fatto. Il massimo era 23 punti.',
   'learn.card.draw.title': 'Pescare una carta',
   'learn.card.draw.words': 'Nessuno della tua mano è di questi tavoli. Pesca una carta: è un turno intero.',
@@ -425,61 +448,84 @@ export default {
   'learn.card.clear.words': 'Tre russi siedono al tavolo russo. Fai sedere la signora russa come quarta.',
   'learn.card.clear.done': 'Il tavolo e i suoi ospiti se ne vanno, e arriva un nuovo tavolo.',
   'learn.mix.title': 'Signore e signori',
-  'learn.mix.words': 'Un signore e due signore siedono a un tavolo americano. Una terza signora non può: tocca la sedia libera con lei e vedi perché. Poi fai sedere il signore.',
+  'learn.mix.words':
+    'Un signore e due signore siedono a un tavolo americano. Una terza signora non può: tocca la sedia libera con lei e vedi perché. Poi fai sedere il signore.',
   'learn.mix.done': 'Due e due: a ogni tavolo restano in equilibrio.',
   'learn.party.title': 'Feste, se volete',
-  'learn.party.words': 'Con questa regola un tavolo può essere di sole signore o di soli signori, seduti insieme. Tocca il segno al tavolo del Centrafrica, poi riempi le sue sedie.',
+  'learn.party.words':
+    'Con questa regola un tavolo può essere di sole signore o di soli signori, seduti insieme. Tocca il segno al tavolo del Centrafrica, poi riempi le sue sedie.',
   'learn.party.done': '40 punti, perché tutti e quattro sono della nazione del tavolo. Altrimenti 20.',
   'learn.last.title': 'La fine',
-  'learn.last.words': 'Al bar resta un posto. Chi lo prende chiude la partita; lo stesso fa l’ultima sedia, o un sacchetto con tre ospiti. Sei in testa: manda un ospite al bar, anche se costa 30.',
-  'learn.last.done': 'La partita è finita. Ogni ospite rimasto in mano costa 5, un jolly 10. Vince chi ha più punti.',
+  'learn.last.words':
+    'Al bar resta un posto. Chi lo prende chiude la partita; lo stesso fa l’ultima sedia, o un sacchetto con tre ospiti. Sei in testa: manda un ospite al bar, anche se costa 30.',
+  'learn.last.done':
+    'La partita è finita. Ogni ospite rimasto in mano costa 5, un jolly 10. Vince chi ha più punti.',
   'learn.card.hide.title': 'Una mano piena',
-  'learn.card.hide.words': 'Nessuno va bene, e con dodici carte non si pesca. Scegli una carta e posala coperta.',
+  'learn.card.hide.words':
+    'Nessuno va bene, e con dodici carte non si pesca. Scegli una carta e posala coperta.',
   'learn.card.hide.done': 'Non è più d’intralcio, ma alla fine costa 2, come ogni carta in mano.',
   'learn.card.close.title': 'Chiudere il caffè',
-  'learn.card.close.words': 'È la tua ultima carta. Fai sedere la signora russa, e a mano vuota puoi chiudere il caffè.',
+  'learn.card.close.words':
+    'È la tua ultima carta. Fai sedere la signora russa, e a mano vuota puoi chiudere il caffè.',
   'learn.card.close.done': 'La partita finisce subito. Chi invece continua pesca di nuovo al turno dopo.',
   'learn.skip': 'Salta',
   'learn.back': 'Indietro',
   'rules.board': 'Il gioco da tavolo',
   'rules.card': 'Il gioco di carte',
   'rules.aim.title': 'Di che si tratta',
-  'rules.aim.words': 'Ospiti di dodici nazioni vengono al caffè. Falli sedere bene, e ognuno segna per la compagnia al tavolo. Vince chi ha più punti.',
+  'rules.aim.words':
+    'Ospiti di dodici nazioni vengono al caffè. Falli sedere bene, e ognuno segna per la compagnia al tavolo. Vince chi ha più punti.',
   'rules.turn.title': 'Un turno',
-  'rules.turn.words': 'Fai una sola di queste cose: far sedere uno o due ospiti, mandare un ospite al bar, o prendere un jolly dalla sua sedia. Poi pesca fino a cinque.',
+  'rules.turn.words':
+    'Fai una sola di queste cose: far sedere uno o due ospiti, mandare un ospite al bar, o prendere un jolly dalla sua sedia. Poi pesca fino a cinque.',
   'rules.card.turn.title': 'Un turno',
-  'rules.card.turn.words': 'Fai una sola di queste cose: far sedere da uno a tre ospiti, o pescare una carta. Con dodici carte in mano posane una coperta invece di pescare. Le mani sono nascoste.',
+  'rules.card.turn.words':
+    'Fai una sola di queste cose: far sedere da uno a tre ospiti, o pescare una carta. Con dodici carte in mano posane una coperta invece di pescare. Le mani sono nascoste.',
   'rules.nation.title': 'La nazione',
   'rules.nation.words': 'Un ospite può sedere dove almeno un tavolo della sedia è della sua nazione.',
   'rules.mix.title': 'Signore e signori',
-  'rules.mix.words': 'A ogni tavolo della sedia restano in equilibrio: uno solo, uno e uno, uno e due, o due e due. Mai due di un sesso soli, mai tre.',
+  'rules.mix.words':
+    'A ogni tavolo della sedia restano in equilibrio: uno solo, uno e uno, uno e due, o due e due. Mai due di un sesso soli, mai tre.',
   'rules.alone.title': 'Nessuno da solo',
-  'rules.alone.words': 'Un ospite si siede solo in compagnia: ad almeno un tavolo della sedia siede già qualcun altro.',
+  'rules.alone.words':
+    'Un ospite si siede solo in compagnia: ad almeno un tavolo della sedia siede già qualcun altro.',
   'rules.points.title': 'I punti',
-  'rules.points.words': 'Per ogni ospite, a ogni tavolo della sedia: due ospiti portano 2, tre 3, quattro 4. Se tutti sono della nazione del tavolo, il doppio: 4, 6, 8.',
+  'rules.points.words':
+    'Per ogni ospite, a ogni tavolo della sedia: due ospiti portano 2, tre 3, quattro 4. Se tutti sono della nazione del tavolo, il doppio: 4, 6, 8.',
   'rules.between.title': 'Sedie tra i tavoli',
   'rules.between.words': 'Un ospite tra due tavoli segna a entrambi e deve andar bene a entrambi.',
   'rules.card.between.title': 'Sedie interne',
-  'rules.card.between.words': 'Le quattro sedie interne sono di tre tavoli ciascuna. Un ospite segna a ognuno dove siede qualcuno, e deve andar bene a tutti.',
+  'rules.card.between.words':
+    'Le quattro sedie interne sono di tre tavoli ciascuna. Un ospite segna a ognuno dove siede qualcuno, e deve andar bene a tutti.',
   'rules.pair.title': 'Un tavolo per due',
-  'rules.pair.words': 'Un ospite può aprire un tavolo vuoto se il prossimo dello stesso turno lo raggiunge lì. Il primo non porta nulla, il secondo segna.',
+  'rules.pair.words':
+    'Un ospite può aprire un tavolo vuoto se il prossimo dello stesso turno lo raggiunge lì. Il primo non porta nulla, il secondo segna.',
   'rules.bar.title': 'Il bar',
-  'rules.bar.words': 'Un ospite prende il prossimo posto libero. I primi cinque pagano da 1 a 5, gli altri costano sempre di più. Chi non può pagare è fuori. I jolly non vanno al bar.',
+  'rules.bar.words':
+    'Un ospite prende il prossimo posto libero. I primi cinque pagano da 1 a 5, gli altri costano sempre di più. Chi non può pagare è fuori. I jolly non vanno al bar.',
   'rules.joker.title': 'I jolly',
-  'rules.joker.words': 'Un jolly prende qualsiasi sedia e rappresenta la nazione di un tavolo lì. Un ospite di quella nazione e dello stesso sesso può più tardi prendere il suo posto: il jolly torna in mano, senza punti, ed è tutto il turno.',
+  'rules.joker.words':
+    'Un jolly prende qualsiasi sedia e rappresenta la nazione di un tavolo lì. Un ospite di quella nazione e dello stesso sesso può più tardi prendere il suo posto: il jolly torna in mano, senza punti, ed è tutto il turno.',
   'rules.draw.title': 'Pescare',
-  'rules.draw.words': 'Dopo aver sistemato ospiti o usato il bar, peschi fino a cinque, uno in meno per ogni tavolo pieno di una nazione che hai completato.',
+  'rules.draw.words':
+    'Dopo aver sistemato ospiti o usato il bar, peschi fino a cinque, uno in meno per ogni tavolo pieno di una nazione che hai completato.',
   'rules.end.title': 'La fine',
-  'rules.end.words': 'La partita finisce quando è presa l’ultima sedia o l’ultimo posto al bar, una mano è vuota o restano tre ospiti nel sacchetto. Ogni ospite in mano costa 5, ogni jolly 10.',
+  'rules.end.words':
+    'La partita finisce quando è presa l’ultima sedia o l’ultimo posto al bar, una mano è vuota o restano tre ospiti nel sacchetto. Ogni ospite in mano costa 5, ogni jolly 10.',
   'rules.board-classic': 'Il gioco da tavolo, classico',
   'rules.opening.title': 'Il primo ospite',
   'rules.opening.words': 'Finché il caffè è vuoto, chi comincia può far sedere un solo ospite, senza punti.',
   'rules.classic.opening.title': 'Se nessuno fa punti',
-  'rules.classic.opening.words': 'Se nessuno dei tuoi ospiti può fare punti a un tavolo, puoi farne sedere uno senza punti. Il turno finisce lì.',
-  'rules.classic.points.words': 'Per ogni ospite, a ogni tavolo della sedia: due ospiti portano 2, tre 3, quattro 4. Solo un tavolo pieno della sua nazione vale doppio: 8.',
-  'rules.classic.bar.words': 'Un ospite prende il prossimo posto libero. I primi cinque pagano da 1 a 5, gli altri costano sempre di più. Chi non può pagare perde solo l’ospite. I jolly non vanno al bar.',
-  'rules.classic.joker.words': 'Un jolly può prendere qualsiasi sedia e vale come la nazione giusta a ogni tavolo. Un ospite di una di queste nazioni e dello stesso sesso può prendere il suo posto più tardi: il jolly torna in mano, senza punti, ed è tutto il turno.',
-  'rules.classic.end.words': 'La partita finisce quando l’ultima sedia o l’ultimo posto al bar è preso, una mano è vuota o restano quattro ospiti nel sacchetto. Ogni ospite in mano costa 5, ogni jolly 10.',
+  'rules.classic.opening.words':
+    'Se nessuno dei tuoi ospiti può fare punti a un tavolo, puoi farne sedere uno senza punti. Il turno finisce lì.',
+  'rules.classic.points.words':
+    'Per ogni ospite, a ogni tavolo della sedia: due ospiti portano 2, tre 3, quattro 4. Solo un tavolo pieno della sua nazione vale doppio: 8.',
+  'rules.classic.bar.words':
+    'Un ospite prende il prossimo posto libero. I primi cinque pagano da 1 a 5, gli altri costano sempre di più. Chi non può pagare perde solo l’ospite. I jolly non vanno al bar.',
+  'rules.classic.joker.words':
+    'Un jolly può prendere qualsiasi sedia e vale come la nazione giusta a ogni tavolo. Un ospite di una di queste nazioni e dello stesso sesso può prendere il suo posto più tardi: il jolly torna in mano, senza punti, ed è tutto il turno.',
+  'rules.classic.end.words':
+    'La partita finisce quando l’ultima sedia o l’ultimo posto al bar è preso, una mano è vuota o restano quattro ospiti nel sacchetto. Ogni ospite in mano costa 5, ogni jolly 10.',
   'rules.house.title': 'Regole della casa',
   'rules.nation.caption': 'Un tedesco: qui, ma non al solo tavolo d’Italia.',
   'rules.mix.caption': 'Non una terza signora qui; un signore sì.',
@@ -494,9 +540,12 @@ export default {
   'rules.card.clear.caption': 'Pieno: questo tavolo se ne va con i suoi quattro ospiti.',
   'rules.party.caption': 'Quattro signore dall’India: 40.',
   'rules.card.clear.title': 'Sparecchiare',
-  'rules.card.clear.words': 'Quando un ospite riempie un tavolo, dopo i punti il tavolo e i suoi quattro ospiti lasciano il gioco e arriva un nuovo tavolo. Se puoi ancora sistemare ospiti, il turno continua.',
+  'rules.card.clear.words':
+    'Quando un ospite riempie un tavolo, dopo i punti il tavolo e i suoi quattro ospiti lasciano il gioco e arriva un nuovo tavolo. Se puoi ancora sistemare ospiti, il turno continua.',
   'rules.card.end.title': 'La fine',
-  'rules.card.end.words': 'La partita finisce quando mancano tavoli, è pescata l’ultima carta ospite, o un giocatore con la mano vuota chiude il caffè. Ogni carta in mano o coperta costa 2.',
+  'rules.card.end.words':
+    'La partita finisce quando mancano tavoli, è pescata l’ultima carta ospite, o un giocatore con la mano vuota chiude il caffè. Ogni carta in mano o coperta costa 2.',
   'rules.party.title': 'Feste, se volete',
-  'rules.party.words': 'Usa il turno per riempire un tavolo di sole signore o soli signori. Porta 20 punti, o 40 se tutti sono della nazione del tavolo. Gli altri tavoli contano come sempre.',
+  'rules.party.words':
+    'Usa il turno per riempire un tavolo di sole signore o soli signori. Porta 20 punti, o 40 se tutti sono della nazione del tavolo. Gli altri tavoli contano come sempre.',
 } satisfies Messages

@@ -7,17 +7,24 @@ import { LANGUAGES } from './language.svelte'
 import type { Key, Message } from './text'
 
 const SOURCE = join(process.cwd(), 'src')
-const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|svelte)$/.test(name) && !/\.test\.ts$|text\/[a-z]{2}\.ts$|schema\.ts$/.test(name))
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.(ts|svelte)$/.test(name) && !/\.test\.ts$|text\/[a-z]{2}\.ts$|schema\.ts$/.test(name),
+)
 const source = files.map((name) => readFileSync(join(SOURCE, name), 'utf8')).join('\n')
 /** Keys that are put together: the part before the variable, as `t(`sex.${sex}`)` or `named('bot', name)`. */
 const prefixes = [
   ...[...source.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? ''),
   ...[...source.matchAll(/named\('([\w.]+)'/g)].map(([, group]) => `${group ?? ''}.`),
 ]
-const isUsed = (key: string): boolean => source.includes(`'${key}'`) || source.includes(`"${key}"`) || prefixes.some((prefix) => key.startsWith(prefix))
+const isUsed = (key: string): boolean =>
+  source.includes(`'${key}'`) ||
+  source.includes(`"${key}"`) ||
+  prefixes.some((prefix) => key.startsWith(prefix))
 const factsOf = (message: Message): string[] => {
   const texts = typeof message === 'string' ? [message] : Object.values(message)
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')))].sort()
+  return [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))),
+  ].sort()
 }
 
 describe('texts', () => {

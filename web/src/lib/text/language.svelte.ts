@@ -14,7 +14,9 @@ const loaders: [string, () => Promise<Messages>][] = [
   ['en', () => Promise.resolve(en)],
   ...Object.entries(files).map(([path, load]): [string, () => Promise<Messages>] => [path.slice(2, 4), load]),
 ]
-export const LANGUAGES = Object.fromEntries(loaders.map(([code, load]) => [code, { name: ownName(code), load }]))
+export const LANGUAGES = Object.fromEntries(
+  loaders.map(([code, load]) => [code, { name: ownName(code), load }]),
+)
 
 class Language {
   code = $state('en')
@@ -31,7 +33,10 @@ class Language {
 
   /** Speaks the chosen language, or the first of the browser's that is there. */
   async speak(chosen: string): Promise<void> {
-    const wanted = [chosen, ...navigator.languages.map((each) => each.slice(0, 2)), 'en'].find((each) => each in LANGUAGES) ?? 'en'
+    const wanted =
+      [chosen, ...navigator.languages.map((each) => each.slice(0, 2)), 'en'].find(
+        (each) => each in LANGUAGES,
+      ) ?? 'en'
     const [messages] = await Promise.all([LANGUAGES[wanted]?.load(), fontsFor(wanted)])
     if (!messages) return
     this.messages = messages

@@ -2,6 +2,16 @@
 import type { Key } from './text'
 
 export const LINK_KEYS = [
-  'app.name', 'start.words', 'player.bot', 'edition.board', 'edition.board-classic', 'edition.card',
-  'preview.play', 'preview.free', 'preview.running', 'preview.look', 'preview.over', 'preview.turns',
+  'app.name',
+  'start.words',
+  'player.bot',
+  'edition.board',
+  'edition.board-classic',
+  'edition.card',
+  'preview.play',
+  'preview.free',
+  'preview.running',
+  'preview.look',
+  'preview.over',
+  'preview.turns',
 ] as const satisfies Key[]

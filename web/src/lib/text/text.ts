@@ -26,7 +26,10 @@ export const list = (words: string[]): string => language.list.format(words)
 /** The text of a key in the chosen language, with {facts} put in. */
 export function t(key: Key, facts: Facts = {}): string {
   const message: Message = language.messages[key] ?? key
-  const form = typeof message === 'string' ? message : (message[language.plural.select(Number(facts.count))] ?? message.other)
+  const form =
+    typeof message === 'string'
+      ? message
+      : (message[language.plural.select(Number(facts.count))] ?? message.other)
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name]
     return typeof fact === 'number' ? number(fact) : (fact ?? `{${name}}`)

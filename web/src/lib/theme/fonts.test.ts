@@ -5,8 +5,11 @@ import { LANGUAGES } from '../text/language.svelte'
 import { fontsFor, scriptOf } from './fonts'
 
 const FAMILY: Record<string, [family: string, slice: string]> = {
-  Latn: ['commissioner', 'latin-ext'], Cyrl: ['commissioner', 'cyrillic'], Grek: ['commissioner', 'greek'],
-  Deva: ['noto-sans-devanagari', 'devanagari'], Hans: ['noto-sans-sc', '119'],
+  Latn: ['commissioner', 'latin-ext'],
+  Cyrl: ['commissioner', 'cyrillic'],
+  Grek: ['commissioner', 'greek'],
+  Deva: ['noto-sans-devanagari', 'devanagari'],
+  Hans: ['noto-sans-sc', '119'],
 }
 
 describe('letters', () => {

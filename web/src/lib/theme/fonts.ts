@@ -15,5 +15,8 @@ export async function lettersOf(text: string): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, 1500))
   const styles = getComputedStyle(document.documentElement)
   const families = ['--sans', '--serif'].map((name) => styles.getPropertyValue(name))
-  await Promise.race([late, Promise.allSettled(families.map((family) => document.fonts.load(`16px ${family}`, text)))])
+  await Promise.race([
+    late,
+    Promise.allSettled(families.map((family) => document.fonts.load(`16px ${family}`, text))),
+  ])
 }

@@ -5,7 +5,20 @@
 import type { AnyAction, Offer, Offers, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
 import { Refusals } from './refusals'
 import { Sight, type TurnRoom } from './sight'
-import { barOf, bestOffers, chairOf, facesOf, guestOf, isPlain, placedOf, same, type AtBar, type Kind, type Placed, type Step } from './steps'
+import {
+  barOf,
+  bestOffers,
+  chairOf,
+  facesOf,
+  guestOf,
+  isPlain,
+  placedOf,
+  same,
+  type AtBar,
+  type Kind,
+  type Placed,
+  type Step,
+} from './steps'
 
 /** A step of the plan that is no longer possible, and why. */
 export interface Fallen {
@@ -74,11 +87,18 @@ export class Draft extends Sight {
     return Boolean(last?.ends || last?.reveals)
   }
   get canSend(): boolean {
-    return this.yours && this.steps.length > 0 && !this.sending && (this.complete || this.offered('done').length > 0)
+    return (
+      this.yours &&
+      this.steps.length > 0 &&
+      !this.sending &&
+      (this.complete || this.offered('done').length > 0)
+    )
   }
   /** Something is begun that must go on: a partner is owed, or a party is not complete. */
   get mustGoOn(): boolean {
-    return this.steps.length > 0 && !this.complete && this.legal.length > 0 && this.offered('done').length === 0
+    return (
+      this.steps.length > 0 && !this.complete && this.legal.length > 0 && this.offered('done').length === 0
+    )
   }
   get party(): { table: string; gender: 'f' | 'm' } | null {
     const begun = this.actions.find((action) => action.type === 'party')
@@ -106,14 +126,18 @@ export class Draft extends Sight {
   /** Places in the hand whose guests can do something now. */
   get useful(): number[] {
     const guests = new Set(this.legal.map(({ action }) => guestOf(action)))
-    return [...this.hand.keys()].filter((index) => !this.away.includes(index) && guests.has(this.hand[index] ?? ''))
+    return [...this.hand.keys()].filter(
+      (index) => !this.away.includes(index) && guests.has(this.hand[index] ?? ''),
+    )
   }
 
   offered(kind: Kind): Offer[] {
     return this.legal.filter(({ action }) => action.type === kind)
   }
   #forChosen(kind: Kind): Offer[] {
-    return this.guest === null ? [] : this.offered(kind).filter(({ action }) => guestOf(action) === this.guest)
+    return this.guest === null
+      ? []
+      : this.offered(kind).filter(({ action }) => guestOf(action) === this.guest)
   }
   /** Chairs for the chosen guest; for a joker with what its best nation brings. */
   get offers(): Offers {
@@ -154,7 +178,11 @@ export class Draft extends Sight {
       const at = this.#refusedAt
       const step = this.steps[at]
       if (!step || !this.refused) return
-      this.fallen = { guest: guestOf(step.offer.action), face: this.faces[step.index ?? -1] ?? 0, refusal: this.refused }
+      this.fallen = {
+        guest: guestOf(step.offer.action),
+        face: this.faces[step.index ?? -1] ?? 0,
+        refusal: this.refused,
+      }
       this.refused = null
       this.steps = step.offer.action.type === 'party' ? [] : this.steps.filter((_, index) => index !== at)
       if (!this.steps.length && this.yours) return
@@ -182,7 +210,9 @@ export class Draft extends Sight {
 
   /** Seats or swaps the chosen guest; a joker that may stand for several nations asks for one. */
   async seat(chair: string): Promise<void> {
-    const options = [...this.#forChosen('seat'), ...this.#forChosen('swap')].filter(({ action }) => chairOf(action) === chair)
+    const options = [...this.#forChosen('seat'), ...this.#forChosen('swap')].filter(
+      ({ action }) => chairOf(action) === chair,
+    )
     if (options.length > 1) this.asking = { chair, options }
     else if (options[0]) await this.add(options[0])
     else await this.explain(chair)
@@ -221,7 +251,8 @@ export class Draft extends Sight {
     const at = this.steps.findIndex(({ offer }) => chairOf(offer.action) === chair)
     const step = this.steps[at]
     if (!step) return
-    if (!(await this.#keep(this.steps.filter((_, index) => index !== at)))) await this.#keep(this.steps.slice(0, at))
+    if (!(await this.#keep(this.steps.filter((_, index) => index !== at))))
+      await this.#keep(this.steps.slice(0, at))
     this.chosen = step.index
   }
   async #keep(steps: Step[]): Promise<boolean> {
@@ -240,7 +271,13 @@ export class Draft extends Sight {
     const version = this.seen?.version ?? 0
     const asked = (this.#asked += 1)
     this.#previewed = null
-    const answer = await this.room.ask({ type: 'preview', version, actions: this.actions, faces: facesOf(this.steps, this.faces), plan: !this.yours })
+    const answer = await this.room.ask({
+      type: 'preview',
+      version,
+      actions: this.actions,
+      faces: facesOf(this.steps, this.faces),
+      plan: !this.yours,
+    })
     if (asked !== this.#asked) return true
     this.#brokenOff = answer === null
     if (!answer) return true
@@ -261,7 +298,12 @@ export class Draft extends Sight {
     const actions = whole || !done ? this.actions : [...this.actions, done.action]
     if (!actions.length || this.sending) return
     this.sending = true
-    const answer = await this.room.ask({ type: 'submit', version: this.seen?.version ?? 0, actions, faces: facesOf(this.steps, this.faces) })
+    const answer = await this.room.ask({
+      type: 'submit',
+      version: this.seen?.version ?? 0,
+      actions,
+      faces: facesOf(this.steps, this.faces),
+    })
     if (answer?.type === 'done') return
     this.#reset()
     if (answer?.type === 'refused') this.refused = answer.refusal ?? { code: answer.code }
@@ -271,7 +313,11 @@ export class Draft extends Sight {
   async hint(): Promise<void> {
     if (this.sending || !this.yours) return
     this.asking = this.reason = this.refused = this.fallen = null
-    const answer = await this.room.ask({ type: 'hint', version: this.seen?.version ?? 0, actions: this.actions })
+    const answer = await this.room.ask({
+      type: 'hint',
+      version: this.seen?.version ?? 0,
+      actions: this.actions,
+    })
     if (answer?.type !== 'hinted') return
     this.#ownSteps = this.steps.length
     for (const action of answer.actions) {
@@ -286,7 +332,9 @@ export class Draft extends Sight {
     this.advice = this.suggested ? null : (answer.actions[0]?.type ?? null)
   }
   #free(guest: string | null): number | null {
-    return [...this.hand.keys()].find((each) => this.hand[each] === guest && !this.away.includes(each)) ?? null
+    return (
+      [...this.hand.keys()].find((each) => this.hand[each] === guest && !this.away.includes(each)) ?? null
+    )
   }
 
   /** Asks why the chosen guest may not take a chair. */
@@ -294,7 +342,9 @@ export class Draft extends Sight {
     const { guest, actions } = this
     const seen = this.seen
     if (!guest || !seen || (!this.yours && !this.waits)) return
-    const refusal = (await this.#refusals.of(guest, { version: seen.version, actions, plan: !this.yours }))[chair]
+    const refusal = (await this.#refusals.of(guest, { version: seen.version, actions, plan: !this.yours }))[
+      chair
+    ]
     if (guest === this.guest) this.reason = refusal ? { chair, refusal } : null
   }
 }

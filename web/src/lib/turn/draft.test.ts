@@ -5,14 +5,27 @@ import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
 import { Draft } from './draft.svelte'
 
 const seat = (guest: string, chair: string, total = 0, more: Partial<Offer> = {}, as?: string): Offer => ({
-  action: { type: 'seat', guest, chair, ...(as ? { as } : {}) }, total, points: total ? [{ table: 'b2', guests: 2, one_nation: false, points: total }] : [], ...more,
+  action: { type: 'seat', guest, chair, ...(as ? { as } : {}) },
+  total,
+  points: total ? [{ table: 'b2', guests: 2, one_nation: false, points: total }] : [],
+  ...more,
 })
-const LEGAL = [seat('DEm', 'a2'), seat('DEm', 'b1', 4), seat('JKf', 'c2', 4, {}, 'DE'), seat('JKf', 'c2', 2, {}, 'ES'), { action: { type: 'bar', guest: 'DEm' } as const, total: 1, ends: true }]
+const LEGAL = [
+  seat('DEm', 'a2'),
+  seat('DEm', 'b1', 4),
+  seat('JKf', 'c2', 4, {}, 'DE'),
+  seat('JKf', 'c2', 2, {}, 'ES'),
+  { action: { type: 'bar', guest: 'DEm' } as const, total: 1, ends: true },
+]
 
 function setUp(answer: (ask: Ask) => Partial<PreviewedMessage> | null) {
   const asked: Ask[] = []
   const seen = {
-    version: 3, player: 0, legal: LEGAL, clocks: [], at: 0,
+    version: 3,
+    player: 0,
+    legal: LEGAL,
+    clocks: [],
+    at: 0,
     view: { turn: { player: 0, party: null }, over: null, hands: [['DEm', 'DEm', 'DEf', 'JKf'], 5] },
     faces: { seated: {}, bar: [], hands: [[2, 1, 0, 0], []] },
   } as unknown as Seen
@@ -21,7 +34,21 @@ function setUp(answer: (ask: Ask) => Partial<PreviewedMessage> | null) {
     ask: (ask) => {
       asked.push(ask)
       const told = answer(ask)
-      return Promise.resolve(told ? ({ type: 'previewed', id: '', version: 3, events: [], total: 4, legal: [], ends: false, reveals: false, ...told } as Answer) : null)
+      return Promise.resolve(
+        told
+          ? ({
+              type: 'previewed',
+              id: '',
+              version: 3,
+              events: [],
+              total: 4,
+              legal: [],
+              ends: false,
+              reveals: false,
+              ...told,
+            } as Answer)
+          : null,
+      )
     },
   })
   return { draft, asked }
@@ -65,14 +92,22 @@ describe('a draft', () => {
   })
   it('takes a hint back as a whole', async () => {
     const actions = [seat('DEm', 'b1').action, seat('DEf', 'a2').action]
-    const { draft } = setUp((ask) => (ask.type === 'hint' ? ({ type: 'hinted', actions, reasons: null } as never) : { legal: [seat('DEf', 'a2', 2)] }))
+    const { draft } = setUp((ask) =>
+      ask.type === 'hint'
+        ? ({ type: 'hinted', actions, reasons: null } as never)
+        : { legal: [seat('DEf', 'a2', 2)] },
+    )
     await draft.hint()
     expect([draft.steps.length, draft.suggested]).toEqual([2, true])
     await draft.back()
     expect([draft.steps.length, draft.suggested]).toEqual([0, false])
   })
   it('owes a partner while the server offers no end', async () => {
-    const { draft } = setUp((ask) => (actionsOf(ask).length > 1 ? { ends: true } : { legal: [seat('DEf', 'b1', 4, { ends: true })], total: 0 }))
+    const { draft } = setUp((ask) =>
+      actionsOf(ask).length > 1
+        ? { ends: true }
+        : { legal: [seat('DEf', 'b1', 4, { ends: true })], total: 0 },
+    )
     draft.choose(0)
     await draft.seat('a2')
     expect(draft.placed['a2']).toMatchObject({ guest: 'DEm', face: 2 })
@@ -101,7 +136,9 @@ describe('a draft', () => {
     expect(draft.placed).toEqual({})
   })
   it('sends what was drafted, with the end of the turn where it must be said', async () => {
-    const { draft, asked } = setUp((ask) => (ask.type === 'preview' ? { legal: [{ action: { type: 'done' } }] } : null))
+    const { draft, asked } = setUp((ask) =>
+      ask.type === 'preview' ? { legal: [{ action: { type: 'done' } }] } : null,
+    )
     draft.choose(0)
     await draft.seat('b1')
     await draft.send()
@@ -126,16 +163,43 @@ function waiting() {
   const room = {
     get seen() {
       return {
-        version: at.version, player: 0, legal: [], clocks: [], at: 0, faces: { seated: {}, bar: [], hands: [[2, 1, 0, 0], []] },
-        view: { turn: { player: at.mover, party: null }, over: null, out: [], hands: [['DEm', 'DEm', 'DEf', 'JKf'], 5] },
+        version: at.version,
+        player: 0,
+        legal: [],
+        clocks: [],
+        at: 0,
+        faces: { seated: {}, bar: [], hands: [[2, 1, 0, 0], []] },
+        view: {
+          turn: { player: at.mover, party: null },
+          over: null,
+          out: [],
+          hands: [['DEm', 'DEm', 'DEf', 'JKf'], 5],
+        },
       } as unknown as Seen
     },
     ask: (ask: Ask): Promise<Answer> => {
       asked.push(ask)
       const step = actionsOf(ask).findIndex((action) => 'chair' in action && action.chair === at.refuses)
       const facts = { guest: 'DEm', chair: at.refuses }
-      if (step >= 0) return Promise.resolve({ type: 'refused', id: '', code: 'illegal', message: '', step, refusal: { rule: 'chair.taken', facts, message: '' } } as unknown as Answer)
-      return Promise.resolve({ type: 'previewed', id: '', version: at.version, events: [], total: 4, legal: [seat('DEm', 'a2'), seat('DEf', 'b1', 4)], ends: false, reveals: false })
+      if (step >= 0)
+        return Promise.resolve({
+          type: 'refused',
+          id: '',
+          code: 'illegal',
+          message: '',
+          step,
+          refusal: { rule: 'chair.taken', facts, message: '' },
+        } as unknown as Answer)
+      return Promise.resolve({
+        type: 'previewed',
+        id: '',
+        version: at.version,
+        events: [],
+        total: 4,
+        legal: [seat('DEm', 'a2'), seat('DEf', 'b1', 4)],
+        ends: false,
+        reveals: false,
+      })
     },
   }
   return { draft: new Draft(room), asked, at }

@@ -16,12 +16,24 @@ const plain = (words: string): TurnLine => ({ words, tone: 'plain' })
 const warn = (words: string): TurnLine => ({ words, tone: 'warn' })
 /** Where the rules page explains a refusal. */
 const PARTS: Record<string, string> = {
-  'seat.nation': 'nation', 'seat.mix': 'mix', 'seat.alone': 'alone', 'seat.partner': 'pair', 'joker.as': 'joker',
-  'swap.joker': 'joker', 'swap.match': 'joker', 'bar.joker': 'bar', 'party.complete': 'party',
+  'seat.nation': 'nation',
+  'seat.mix': 'mix',
+  'seat.alone': 'alone',
+  'seat.partner': 'pair',
+  'joker.as': 'joker',
+  'swap.joker': 'joker',
+  'swap.match': 'joker',
+  'bar.joker': 'bar',
+  'party.complete': 'party',
 }
 const owed = (words: string): TurnLine => ({ words, tone: 'owed' })
 
-const ADVICE: Partial<Record<AnyAction['type'], Key>> = { draw: 'action.draw', pass: 'action.pass', close: 'action.closeCafe', done: 'action.send' }
+const ADVICE: Partial<Record<AnyAction['type'], Key>> = {
+  draw: 'action.draw',
+  pass: 'action.pass',
+  close: 'action.closeCafe',
+  done: 'action.send',
+}
 
 /** What the bar would do to a player who cannot pay: told by the server's preview. */
 function barWarning(draft: Draft): TurnLine | null {
@@ -38,12 +50,17 @@ function mustGoOn(draft: Draft, game: Game): TurnLine {
   }
   const [placed] = Object.values(draft.placed).slice(-1)
   const partners = draft.useful.map((index) => nameOf(draft.hand[index] ?? '', draft.faces[index] ?? 0))
-  return owed(t('turn.owed', { name: placed ? nameOf(placed.guest, placed.face) : '', partners: either(partners) }))
+  return owed(
+    t('turn.owed', { name: placed ? nameOf(placed.guest, placed.face) : '', partners: either(partners) }),
+  )
 }
 
 /** What fell out of a plan, and why. */
 function fallenWords({ guest, face, refusal }: Fallen, tables: Record<string, string>): string {
-  return t('plan.fallen', { name: guest ? nameOf(guest, face) : t('plan.name'), reason: refusalWords(refusal, tables, face) })
+  return t('plan.fallen', {
+    name: guest ? nameOf(guest, face) : t('plan.name'),
+    reason: refusalWords(refusal, tables, face),
+  })
 }
 
 export function turnLine(draft: Draft, game: Game, looked: string | null): TurnLine {
@@ -53,7 +70,10 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (draft.refused) return warn(refusalWords(draft.refused, view.tables))
   if (draft.reason) {
     const part = PARTS[draft.reason.refusal.rule]
-    return { ...warn(refusalWords(draft.reason.refusal, view.tables, draft.faces[draft.chosen ?? -1] ?? 0)), ...(part ? { part } : {}) }
+    return {
+      ...warn(refusalWords(draft.reason.refusal, view.tables, draft.faces[draft.chosen ?? -1] ?? 0)),
+      ...(part ? { part } : {}),
+    }
   }
   if (draft.asking) return plain(t('joker.ask'))
   const bar = barWarning(draft)
@@ -70,10 +90,20 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
   const advice = draft.advice && ADVICE[draft.advice]
-  const why = draft.reasons ? ` ${reasonWords(draft.reasons, game.seats.map(({ name }) => name))}` : draft.advice === 'draw' && draft.legal.length === 1 ? ` ${t('hint.only')}` : ''
+  const why = draft.reasons
+    ? ` ${reasonWords(
+        draft.reasons,
+        game.seats.map(({ name }) => name),
+      )}`
+    : draft.advice === 'draw' && draft.legal.length === 1
+      ? ` ${t('hint.only')}`
+      : ''
   if (advice) return plain(t('turn.advice', { action: t(advice) }) + why)
   if (draft.suggested) {
-    const brought = broughtWords({ tables: draft.reasons?.tables ?? [], points: draft.total }, draft.last?.action.type)
+    const brought = broughtWords(
+      { tables: draft.reasons?.tables ?? [], points: draft.total },
+      draft.last?.action.type,
+    )
     return plain(t('turn.suggested', { points: brought }) + why)
   }
   if (draft.complete) return plain(t('turn.full'))

@@ -19,7 +19,11 @@ export class Refusals {
     this.#known.set(key, known)
     return known
   }
-  async #read(guest: string, draft: { version: number; actions: AnyAction[]; plan: boolean }, key: string): Promise<Chairs> {
+  async #read(
+    guest: string,
+    draft: { version: number; actions: AnyAction[]; plan: boolean },
+    key: string,
+  ): Promise<Chairs> {
     const answer = await this.ask({ type: 'explain', guest, ...draft })
     if (answer?.type === 'explained') return answer.chairs
     this.#known.delete(key)

@@ -20,7 +20,13 @@ export class Sight {
   /** A turn of one's own is to come: it can be planned. */
   get waits(): boolean {
     const seen = this.seen
-    return seen !== null && seen.player !== null && !this.yours && !seen.view.over && !seen.view.out.includes(seen.player)
+    return (
+      seen !== null &&
+      seen.player !== null &&
+      !this.yours &&
+      !seen.view.over &&
+      !seen.view.out.includes(seen.player)
+    )
   }
   get hand(): string[] {
     const seen = this.seen

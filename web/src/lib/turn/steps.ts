@@ -21,7 +21,8 @@ export interface AtBar {
 export const guestOf = (action: AnyAction): string | null => ('guest' in action ? action.guest : null)
 export const chairOf = (action: AnyAction): string | null => ('chair' in action ? action.chair : null)
 /** Actions that are a whole turn or its end, and are sent at once. */
-export const isPlain = ({ type }: AnyAction): boolean => type === 'done' || type === 'draw' || type === 'pass' || type === 'close'
+export const isPlain = ({ type }: AnyAction): boolean =>
+  type === 'done' || type === 'draw' || type === 'pass' || type === 'close'
 export const same = (a: AnyAction, b: AnyAction): boolean =>
   a.type === b.type &&
   guestOf(a) === guestOf(b) &&
@@ -30,9 +31,14 @@ export const same = (a: AnyAction, b: AnyAction): boolean =>
   (a.type !== 'party' || b.type !== 'party' || (a.table === b.table && a.gender === b.gender))
 
 /** The faces of the guests that the steps play, of those in the hand: two equal guests are two people. */
-export const facesOf = (steps: Step[], hand: number[]): number[] => steps.flatMap(({ index }) => (index === null ? [] : [hand[index] ?? 0]))
+export const facesOf = (steps: Step[], hand: number[]): number[] =>
+  steps.flatMap(({ index }) => (index === null ? [] : [hand[index] ?? 0]))
 /** Who sits where by these steps, with the points that the server told, or else offered. */
-export function placedOf(steps: Step[], hand: number[], events: PreviewedMessage['events']): Record<string, Placed> {
+export function placedOf(
+  steps: Step[],
+  hand: number[],
+  events: PreviewedMessage['events'],
+): Record<string, Placed> {
   const placed: Record<string, Placed> = {}
   for (const { offer, index } of steps) {
     const { action } = offer

@@ -4,7 +4,19 @@ import type { Draft } from './draft.svelte'
 import { turnLine } from './line'
 import { broughtWords, reasonWords } from './words'
 
-const REASONS = { turn: [], points: 6, tables: [{ table: 'b2', nation: 'DE', points: 4 }, { table: 'd2', nation: 'IT', points: 2 }], leaves: { player: 1, points: 6.6 }, avoids: null, instead: null, lead: null, text: '' }
+const REASONS = {
+  turn: [],
+  points: 6,
+  tables: [
+    { table: 'b2', nation: 'DE', points: 4 },
+    { table: 'd2', nation: 'IT', points: 2 },
+  ],
+  leaves: { player: 1, points: 6.6 },
+  avoids: null,
+  instead: null,
+  lead: null,
+  text: '',
+}
 
 describe('a hint', () => {
   it('says what each table pays and what is left to the next one', () => {
@@ -16,17 +28,41 @@ describe('a hint', () => {
     expect(broughtWords({ tables: [], points: 0 }, 'swap')).toBe('Take the joker’s place')
   })
   it('says what drawing does without, and what the end brings', () => {
-    expect(reasonWords({ ...REASONS, leaves: null, instead: 4 }, [])).toBe('Seating guests now would bring +4 at most; waiting promises more.')
-    expect(reasonWords({ ...REASONS, leaves: null, lead: 3 }, [])).toBe('It ends the game with you 3 points ahead.')
+    expect(reasonWords({ ...REASONS, leaves: null, instead: 4 }, [])).toBe(
+      'Seating guests now would bring +4 at most; waiting promises more.',
+    )
+    expect(reasonWords({ ...REASONS, leaves: null, lead: 3 }, [])).toBe(
+      'It ends the game with you 3 points ahead.',
+    )
     expect(reasonWords({ ...REASONS, leaves: null, lead: -3 }, [])).toBe('')
     expect(broughtWords({ tables: [], points: 0 }, 'hide')).toBe('Lay face down')
   })
   it('says when there is nothing else to do', () => {
-    const draft = { yours: true, events: [], offers: {}, chosen: null, advice: 'draw', reasons: null, legal: [{ action: { type: 'draw' } }] } as unknown as Draft
-    expect(turnLine(draft, { view: {} } as Game, null).words).toBe('A good turn: “Draw a card”. Nobody in your hand finds a chair now.')
+    const draft = {
+      yours: true,
+      events: [],
+      offers: {},
+      chosen: null,
+      advice: 'draw',
+      reasons: null,
+      legal: [{ action: { type: 'draw' } }],
+    } as unknown as Draft
+    expect(turnLine(draft, { view: {} } as Game, null).words).toBe(
+      'A good turn: “Draw a card”. Nobody in your hand finds a chair now.',
+    )
   })
   it('says what it avoids', () => {
-    const words = reasonWords({ ...REASONS, tables: [], leaves: { player: 1, points: 0.2 }, avoids: { turn: [], points: 8, leaves: 12 } }, ['Anna', 'Otto'])
-    expect(words).toBe('Otto could then score hardly anything. After another turn for +8 it would be about 12.')
+    const words = reasonWords(
+      {
+        ...REASONS,
+        tables: [],
+        leaves: { player: 1, points: 0.2 },
+        avoids: { turn: [], points: 8, leaves: 12 },
+      },
+      ['Anna', 'Otto'],
+    )
+    expect(words).toBe(
+      'Otto could then score hardly anything. After another turn for +8 it would be about 12.',
+    )
   })
 })

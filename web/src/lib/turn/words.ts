@@ -9,7 +9,11 @@ import type { Kind } from './steps'
 const known = (key: string): Key | null => (key in language.messages ? (key as Key) : null)
 
 /** One sentence that names the rule; the server's own where the rule is new to this page. */
-export function refusalWords(refusal: Refusal | { code: string }, tables: Record<string, string>, face = 0): string {
+export function refusalWords(
+  refusal: Refusal | { code: string },
+  tables: Record<string, string>,
+  face = 0,
+): string {
   if (!('rule' in refusal)) return t(known(`error.${refusal.code}`) ?? 'error.state')
   const key = known(`rule.${refusal.rule}`)
   if (!key) return refusal.message
@@ -31,14 +35,25 @@ export function refusalWords(refusal: Refusal | { code: string }, tables: Record
 export const pointWords = (points: readonly TablePoints[], tables: Record<string, string>): string =>
   points
     .filter((each) => each.points !== 0)
-    .map((each) => t('offer.table', { points: signed(each.points), nation: nationName(tables[each.table] ?? '') }))
+    .map((each) =>
+      t('offer.table', { points: signed(each.points), nation: nationName(tables[each.table] ?? '') }),
+    )
     .join(', ') || t('offer.none')
 
 /** What a suggested turn brings, table by table; where no table pays, what it does. */
-export function broughtWords({ tables, points }: Pick<Reasons, 'tables' | 'points'>, kind: Kind | undefined): string {
+export function broughtWords(
+  { tables, points }: Pick<Reasons, 'tables' | 'points'>,
+  kind: Kind | undefined,
+): string {
   const paid = (amount: number, where: string) => t('offer.table', { points: signed(amount), nation: where })
   if (tables.length) return list(tables.map((each) => paid(each.points, nationName(each.nation))))
-  return kind === 'swap' ? t('log.swap') : kind === 'hide' ? t('action.hide') : kind === 'bar' ? paid(points, t('bar.name')) : signed(points)
+  return kind === 'swap'
+    ? t('log.swap')
+    : kind === 'hide'
+      ? t('action.hide')
+      : kind === 'bar'
+        ? paid(points, t('bar.name'))
+        : signed(points)
 }
 
 /** Why a suggested turn is good, beside its points: what it leaves to who comes next, what it avoids, how it ends the game. */
@@ -46,8 +61,18 @@ export function reasonWords({ leaves, avoids, instead, lead }: Reasons, names: r
   const name = names[leaves?.player ?? -1] ?? ''
   const about = (points: number) => ({ name, count: Math.round(points), points: number(Math.round(points)) })
   return [
-    leaves ? (Math.round(leaves.points) > 0 ? t('hint.leaves', about(leaves.points)) : t('hint.nothing', { name })) : '',
-    avoids ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) }) : instead === null ? '' : t('hint.waits', { points: signed(instead) }),
+    leaves
+      ? Math.round(leaves.points) > 0
+        ? t('hint.leaves', about(leaves.points))
+        : t('hint.nothing', { name })
+      : '',
+    avoids
+      ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) })
+      : instead === null
+        ? ''
+        : t('hint.waits', { points: signed(instead) }),
     lead !== null && lead > 0 ? t('hint.ends', { count: lead, points: number(lead) }) : '',
-  ].filter(Boolean).join(' ')
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
