@@ -68,7 +68,7 @@ class _Search:
         begun: list[tuple[int, int, Action, tuple[Event, ...], State]] = []
         for index, action in enumerate(legal_actions(self.state)):
             after, events = self._apply(self.state, action)
-            if self._is_over(after, events):
+            if is_over(after, self.player, events):
                 self._add((action,), events, after)
             else:
                 begun.append((-after.scores[self.player], index, action, events, after))
@@ -95,7 +95,7 @@ class _Search:
                 continue  # found already, the other way round
             after, events = self._apply(state, action)
             line, told = (*before, action), past + events
-            if self._is_over(after, events):
+            if is_over(after, self.player, events):
                 self._add(line, told, after)
             else:
                 self._follow(line, told, after, earlier)
@@ -108,20 +108,21 @@ class _Search:
             self.left, self.is_spent = 0, True
         return apply(state, action)
 
-    def _is_over(self, after: State, events: tuple[Event, ...]) -> bool:
-        """Whether the turn is over, or goes on only after something is revealed."""
-        if after.over is not None or after.player != self.player:
-            return True
-        if not after.taken and after.party is None:
-            return True
-        return any(type(event) is Dealt for event in events)
-
     def _add(self, actions: tuple[Action, ...], events: tuple[Event, ...], after: State) -> None:
         points = after.scores[self.player] - self.score
         key = (after.seated, after.hands[self.player], after.bar, after.player, after.over is None)
         known = self.found.get(key)
         if known is None or points > known.points:
             self.found[key] = Option(actions, points, events, after)
+
+
+def is_over(after: State, player: int, events: tuple[Event, ...]) -> bool:
+    """Whether the player's turn is over, or goes on only after something is revealed."""
+    if after.over is not None or after.player != player:
+        return True
+    if not after.taken and after.party is None:
+        return True
+    return any(type(event) is Dealt for event in events)
 
 
 def _independent(state: State, one: Action, other: Action) -> bool:

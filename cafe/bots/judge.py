@@ -1,0 +1,84 @@
+"""A network asked about positions: how likely it plays each legal action, and what it expects of the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from typing import Any
+
+from cafe.bots.network import MARGIN, Shape, family_of, family_vector, forward
+from cafe.encoding import action_code
+from cafe.rules.actions import Action
+from cafe.rules.edition import Edition
+from cafe.rules.state import State
+from cafe.rules.view import View
+
+try:
+    import numpy as np
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        "maestro needs NumPy to ask its network: pip install 'cafe-international[maestro]'"
+    ) from missing
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a network makes of a position."""
+
+    chances: list[float]
+    """The logarithm of the chance of each legal action."""
+    values: Any
+
+    def expected(self, place: int) -> tuple[float, float]:
+        """The chance to win and the margin in points of who sits so many places after the player to move."""
+        lead, odds = self.values[place]
+        return 1 / (1 + exp(-float(odds))), float(lead) * MARGIN
+
+
+class Judge:
+    """The network of an edition; `judge_for` gives the same object for the same edition."""
+
+    def __init__(self, edition: Edition, shape: Shape, weights: Any) -> None:
+        from cafe.encoding.observation import observer
+
+        self._edition = edition
+        self._code = action_code(edition)
+        self._observer = observer(edition)
+        self._shape = shape
+        self._weights = weights
+
+    def ask(self, states: Sequence[State], legal: Sequence[Sequence[Action]]) -> list[Judgement]:
+        """Judgements of positions as their players to move know them, with the actions to choose from."""
+        if not states:
+            return []
+        seen = np.stack([self._observer.flat(View(state.player, state)) for state in states])
+        seen = family_vector(np, self._edition.name, seen)
+        mask = np.zeros((len(states), self._shape.actions), np.float32)
+        integers = [
+            [self._code.integer(state, action) for action in actions]
+            for state, actions in zip(states, legal, strict=True)
+        ]
+        for row, found in zip(mask, integers, strict=True):
+            row[found] = 1
+        numbers, values = forward(np, self._shape, self._weights, seen, mask)
+        return [
+            Judgement(_chances(row[found]), value)
+            for row, found, value in zip(numbers, integers, values, strict=True)
+        ]
+
+
+def _chances(numbers: Any) -> list[float]:
+    least = numbers - numbers.max()
+    found: list[float] = (least - np.log(np.exp(least).sum())).tolist()
+    return found
+
+
+@cache
+def judge_for(edition: Edition) -> Judge:
+    """The judge of this edition."""
+    from cafe.bots.network_file import stored_network
+
+    network = stored_network(family_of(edition.name))
+    return Judge(edition, network.shape, network.weights)

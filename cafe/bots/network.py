@@ -1,0 +1,184 @@
+"""The network of `maestro`: what it looks like, and one pass through it.
+
+What is seen and which actions are legal goes in. Every table of the café goes through the same small encoder;
+what it finds, with the rest of what is seen, goes through a trunk. The policy points: each action at a table
+is judged from what the encoder says of that table and what the trunk says of it. The value is what each
+player may expect of the end, the observer first: the margin over the best other one, and the chance to win.
+
+One function serves the trainer and the player: written against an array module, it runs on JAX and on NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Final
+
+from cafe.encoding import action_code, layout
+from cafe.rules.edition import edition
+
+Array = Any
+"""A NumPy or a JAX array."""
+Weights = Mapping[str, Array]
+
+FAMILIES: Final = {"board": ("board", "board-classic"), "card": ("card",)}
+"""Editions that one network plays, by the network's name."""
+MARGIN: Final = 40.0
+"""Points that count as one in the value of the margin."""
+ENDS: Final = 2
+"""What is expected of the end: the margin, and the chance to win."""
+PARTIES: Final = 2
+"""Parties that each table can see announced: one a sex. Their integers are the last."""
+SMALL: Final = 0.01
+"""How small the last layers begin: at first every action is as likely as any other."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a network: of what goes in and comes out, then its own."""
+
+    tables: int
+    table_features: int
+    """Numbers that are seen of each table."""
+    other_features: int
+    table_actions: int
+    """Actions that point at a table, for each table."""
+    other_actions: int
+    players: int
+    """The most that there can be."""
+
+    table_width: int = 64
+    trunk_width: int = 512
+    blocks: int = 3
+    pointer_width: int = 64
+    value_width: int = 256
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return self.tables * self.table_actions + self.other_actions
+
+    def layers(self) -> dict[str, tuple[tuple[int, ...], float]]:
+        """Each array's shape and how large its numbers begin, as a standard deviation."""
+        wide, table, pointer = self.trunk_width, self.table_width, self.pointer_width
+        of_table, of_rest = self.table_features + self.table_actions, self.other_features + self.other_actions
+        found: dict[str, tuple[tuple[int, ...], float]] = {
+            "table.in": ((of_table, table), sqrt(2 / of_table)),
+            "table.place": ((self.tables, table), 0.5),
+            "table.out": ((table, table), sqrt(2 / table)),
+            "table.bias": ((table,), 0.0),
+            "trunk.tables": ((self.tables * table, wide), sqrt(1 / (self.tables * table))),
+            "trunk.rest": ((of_rest, wide), sqrt(1 / of_rest)),
+            "trunk.bias": ((wide,), 0.0),
+        }
+        for block in range(self.blocks):
+            found[f"block{block}.up"] = ((wide, wide), sqrt(2 / wide))
+            found[f"block{block}.bias"] = ((wide,), 0.0)
+            found[f"block{block}.down"] = ((wide, wide), sqrt(1 / (wide * max(1, self.blocks))))
+        return found | {
+            "point.table": ((table, pointer), sqrt(1 / table)),
+            "point.trunk": ((wide, self.tables * pointer), sqrt(1 / wide)),
+            "point.bias": ((pointer,), 0.0),
+            "point.out": ((pointer, self.table_actions), SMALL),
+            "point.actions": ((self.table_actions,), 0.0),
+            "other.out": ((wide, self.other_actions), SMALL),
+            "other.bias": ((self.other_actions,), 0.0),
+            "value.in": ((wide, self.value_width), sqrt(2 / wide)),
+            "value.bias": ((self.value_width,), 0.0),
+            "value.out": ((self.value_width, ENDS * self.players), SMALL),
+            "value.ends": ((ENDS * self.players,), 0.0),
+        }
+
+
+def forward(xp: Any, shape: Shape, weights: Weights, seen: Array, legal: Array) -> tuple[Array, Array]:
+    """For each observation the policy's number for every action, and the values.
+
+    `seen` is what `family_vector` gives; `legal` has a 1 for each action of `cafe.encoding` that is legal,
+    parties included. The values are [games, players, 2]: the margin in units of MARGIN, and the log-odds of
+    winning.
+    """
+    games, kind = seen.shape[0], weights["table.in"].dtype
+    of_tables = shape.tables * shape.table_features
+    by_kind = legal.reshape(games, -1)
+    places = shape.tables * (shape.table_actions - PARTIES)
+    at_tables = xp.concatenate([by_kind[:, :places], by_kind[:, places + shape.other_actions :]], 1)
+    at_tables = at_tables.reshape(games, shape.table_actions, shape.tables).swapaxes(1, 2)
+    tables = xp.concatenate(
+        [
+            seen[:, :of_tables].reshape(games, shape.tables, shape.table_features).astype(kind),
+            at_tables.astype(kind),
+        ],
+        2,
+    )
+    exact = weights["trunk.rest"].dtype
+    elsewhere = by_kind[:, places : places + shape.other_actions]
+    rest = xp.concatenate([seen[:, of_tables:].astype(exact), elsewhere.astype(exact)], 1)
+    found = _relu(xp, tables @ weights["table.in"] + weights["table.place"])
+    found = _relu(xp, found @ weights["table.out"] + weights["table.bias"])
+    known = (rest @ weights["trunk.rest"]).astype(kind)
+    whole = _relu(xp, found.reshape(games, -1) @ weights["trunk.tables"] + known + weights["trunk.bias"])
+    for block in range(shape.blocks):
+        inner = _relu(xp, _norm(xp, whole) @ weights[f"block{block}.up"] + weights[f"block{block}.bias"])
+        whole = whole + inner @ weights[f"block{block}.down"]
+    whole = _norm(xp, whole)
+    context = (whole @ weights["point.trunk"]).reshape(games, shape.tables, shape.pointer_width)
+    pointer = _relu(xp, found @ weights["point.table"] + context + weights["point.bias"])
+    pointed = pointer @ weights["point.out"] + weights["point.actions"]
+    others = whole @ weights["other.out"] + weights["other.bias"]
+    inner = _relu(xp, whole @ weights["value.in"] + weights["value.bias"])
+    values = (inner @ weights["value.out"] + weights["value.ends"]).reshape(games, shape.players, ENDS)
+    pointed = pointed.swapaxes(1, 2)
+    seats, parties = pointed[:, :-PARTIES], pointed[:, -PARTIES:]
+    numbers = xp.concatenate([seats.reshape(games, -1), others, parties.reshape(games, -1)], 1)
+    return numbers, values
+
+
+def family_of(name: str) -> str:
+    """The family that an edition belongs to: one network plays all of it."""
+    return next(family for family, names in FAMILIES.items() if name in names)
+
+
+def shape_of(family: str, **sizes: int) -> Shape:
+    """The shape of a family's networks, with their own sizes."""
+    name = FAMILIES[family][0]
+    seen, code = layout(name), action_code(edition(name, ("parties",)))
+    of_tables = seen.tables * seen.table_shape[1]
+    return Shape(
+        tables=seen.tables,
+        table_features=seen.table_shape[1],
+        other_features=seen.size - of_tables + len(FAMILIES[family]) - 1,
+        table_actions=code.guest // seen.tables + PARTIES,
+        other_actions=code.party - code.guest,
+        players=seen.players,
+        **sizes,
+    )
+
+
+def family_vector(xp: Any, name: str, flat: Array) -> Array:
+    """Flat observations of an edition as its family's network sees them.
+
+    The editions of a family differ in the variants they know: the first knows all, and those that another one
+    knows come first among them. For each edition but the first there is a number more, 1 where it is played.
+    """
+    names = FAMILIES[family_of(name)]
+    if len(names) == 1:
+        return flat
+    games, first = flat.shape[0], len(edition(names[0]).known_variants)
+    known = len(edition(name).known_variants)
+    cut = layout(name).start("variants") + known
+    flags = [xp.full((games, 1), float(name == other), flat.dtype) for other in names[1:]]
+    missing = xp.zeros((games, first - known), flat.dtype)
+    return xp.concatenate([flat[:, :cut], missing, flat[:, cut:], *flags], 1)
+
+
+def _relu(xp: Any, numbers: Array) -> Array:
+    return xp.maximum(numbers, 0)
+
+
+def _norm(xp: Any, numbers: Array) -> Array:
+    """Each row with mean 0 and variance 1, found with the digits of 32 bits."""
+    exact = numbers.astype(xp.float32)
+    centred = exact - exact.mean(-1, keepdims=True)
+    variance = (centred * centred).mean(-1, keepdims=True)
+    return (centred / xp.sqrt(variance + 1e-5)).astype(numbers.dtype)

@@ -1,0 +1,62 @@
+"""Networks as files: arrays of 16 bit, and what there is to know about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any, Final
+
+import numpy as np
+
+from cafe.bots.network import Shape
+from cafe.encoding import VERSION
+
+FORMAT: Final = 1
+"""The form of the file; the network's own version is inside it."""
+ABOUT: Final = "about"
+
+
+@dataclass(frozen=True)
+class Network:
+    """A network ready to be asked, and what there is to know about it: name, version, origin, licence."""
+
+    shape: Shape
+    weights: Mapping[str, np.ndarray[Any, np.dtype[np.float32]]]
+    about: Mapping[str, Any]
+
+
+def write_network(network: Network) -> bytes:
+    """The network as a file's content, its numbers rounded to 16 bit."""
+    head = {"format": FORMAT, "encoding": VERSION, "shape": asdict(network.shape), **network.about}
+    arrays: dict[str, Any] = {name: array.astype(np.float16) for name, array in network.weights.items()}
+    arrays[ABOUT] = np.frombuffer(json.dumps(head).encode(), np.uint8)
+    content = BytesIO()
+    np.savez_compressed(content, **arrays)
+    return content.getvalue()
+
+
+def read_network(content: bytes) -> Network:
+    """The network that a file holds; ValueError says what was expected."""
+    with np.load(BytesIO(content), allow_pickle=False) as found:
+        head = json.loads(found[ABOUT].tobytes())
+        if head["format"] != FORMAT:
+            raise ValueError(f"expected a network of format {FORMAT}; got {head['format']!r}")
+        if head["encoding"] != VERSION:
+            raise ValueError(f"expected a network of encoding {VERSION}; got {head['encoding']!r}")
+        shape = Shape(**head["shape"])
+        weights = {name: found[name].astype(np.float32) for name in shape.layers()}
+    for name, (size, _) in shape.layers().items():
+        if weights[name].shape != size:
+            raise ValueError(f"expected {name} of {size}; got {weights[name].shape}")
+    about = {name: fact for name, fact in head.items() if name not in ("format", "encoding", "shape")}
+    return Network(shape, weights, about)
+
+
+@cache
+def stored_network(family: str) -> Network:
+    """The network that comes with the package for a family of editions."""
+    return read_network(files("cafe.bots").joinpath("networks", f"{family}.npz").read_bytes())

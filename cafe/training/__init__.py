@@ -1,0 +1,1 @@
+"""Networks that learn the game by playing themselves, on JAX; the extra `train` brings what is needed."""

@@ -1,0 +1,244 @@
+"""Learning by self-play: proximal policy optimisation over many games at once.
+
+All players of a game are the network. Every position is valued for every player, so that what a step was
+worth to its player is seen in the very next position, whoever moves there: no sign is flipped, and two
+players are no special case. The margin and the chance to win are valued apart; how much each counts may
+change while the network learns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from cafe.bots.network import Shape, forward
+from cafe.training.adam import Arrays, Moments, step
+from cafe.training.config import Learning
+from cafe.training.games import Game, where
+
+IMPOSSIBLE: Final = -1e9
+"""The policy's number for an action that is not legal."""
+EXACT: Final = "trunk.rest"
+"""The layer that reads scores: these need more digits than bfloat16 has."""
+
+States = tuple[Any, ...]
+"""The games under way, an entry a sort of game."""
+
+
+class Samples(NamedTuple):
+    """Steps played: [steps, games, ...]; values and ends by seat."""
+
+    seen: jax.Array
+    legal: jax.Array
+    action: jax.Array
+    chance: jax.Array
+    """The logarithm of the chance that the policy gave the action."""
+    player: jax.Array
+    over: jax.Array
+    values: jax.Array
+    ends: jax.Array
+
+
+class Weighing(NamedTuple):
+    """What changes while the network learns."""
+
+    rate: jax.Array
+    win: jax.Array
+    entropy: jax.Array
+
+
+class Learner:
+    """Games of several sorts played by one network, and the network learning from them."""
+
+    def __init__(
+        self, shape: Shape, games: Sequence[Game], counts: Sequence[int], learning: Learning
+    ) -> None:
+        self.shape = shape
+        self.games = tuple(games)
+        self.counts = tuple(counts)
+        self.learning = learning
+        self.players = jnp.concatenate(
+            [jnp.full((count,), game.players) for game, count in zip(games, counts, strict=True)]
+        )
+        self._bounds = tuple(accumulate(counts))[:-1]
+        total = sum(counts) * learning.steps
+        if total % learning.batches:
+            raise ValueError(f"expected batches that part {total} steps evenly; got {learning.batches}")
+        self.update = jax.jit(self._update, donate_argnums=(0, 1, 2))
+
+    def begin(self, key: jax.Array) -> States:
+        """New games."""
+        keys = jax.random.split(key, len(self.games))
+        return tuple(
+            game.begin(one, count) for game, one, count in zip(self.games, keys, self.counts, strict=True)
+        )
+
+    def policy(self, weights: Arrays, seen: jax.Array, legal: jax.Array) -> tuple[jax.Array, jax.Array]:
+        """The policy's number for each action, and what the observer and the players after may expect."""
+        kind = jnp.bfloat16 if self.learning.short_floats else jnp.float32
+        short = {name: array if name == EXACT else array.astype(kind) for name, array in weights.items()}
+        numbers, values = forward(jnp, self.shape, short, seen, legal)
+        return jnp.where(legal, numbers.astype(jnp.float32), IMPOSSIBLE), values.astype(jnp.float32)
+
+    def _update(
+        self, weights: Arrays, moments: Moments, states: States, key: jax.Array, weighing: Weighing
+    ) -> tuple[Arrays, Moments, States, dict[str, jax.Array]]:
+        playing, learning = jax.random.split(key)
+        states, samples, last = self._play(weights, states, playing)
+        gains = advantages(samples, last, self.learning.trace)
+        weights, moments, told = self._learn(weights, moments, samples, gains, learning, weighing)
+        finished = samples.over.astype(jnp.float32).sum(0).sum()
+        return weights, moments, states, {**told, "games": finished}
+
+    def _play(self, weights: Arrays, states: States, key: jax.Array) -> tuple[States, Samples, jax.Array]:
+        """Play some steps of every game; where one ends, another begins. Also the values where it stops.
+
+        For these one step more is played, which nobody learns from: to look at the games in a second place
+        would take twice the time to compile.
+        """
+        dealing, choosing = jax.random.split(key)
+        fresh = self.begin(dealing)
+
+        def once(states: States, key: jax.Array) -> tuple[States, Samples]:
+            seen, legal, player = self._seen(states)
+            numbers, values = self.policy(weights, seen, legal)
+            action = jax.random.categorical(key, numbers)
+            chance = _chance(numbers, action)
+            after = self._step(states, action)
+            over = self._each(lambda game, state: game.over(state), after)
+            ends = self._each(lambda game, state: _padded(game.ends(state), self.shape.players), after)
+            ends = jnp.where(over[:, None, None], ends, 0.0)
+            states = tuple(
+                where(game.over(state), new, state)
+                for game, state, new in zip(self.games, after, fresh, strict=True)
+            )
+            by_seat = by_seats(expected(values), player, self.players)
+            return states, Samples(seen, legal, action, chance, player, over, by_seat, ends)
+
+        states, samples = jax.lax.scan(once, states, jax.random.split(choosing, self.learning.steps + 1))
+        return states, jax.tree.map(lambda array: array[:-1], samples), samples.values[-1]
+
+    def _learn(
+        self,
+        weights: Arrays,
+        moments: Moments,
+        samples: Samples,
+        gains: jax.Array,
+        key: jax.Array,
+        weighing: Weighing,
+    ) -> tuple[Arrays, Moments, dict[str, jax.Array]]:
+        targets = by_order(gains + samples.values, samples.player, self.players)
+        own = jnp.take_along_axis(gains, samples.player[..., None, None], 2)[:, :, 0]
+        worth = (1 - weighing.win) * own[..., 0] + weighing.win * 2 * own[..., 1]
+        worth = (worth - worth.mean()) / (worth.std() + 1e-6)
+        players = jnp.broadcast_to(self.players, samples.player.shape)
+        rows = jax.tree.map(
+            lambda array: array.reshape(-1, *array.shape[2:]),
+            (samples.seen, samples.legal, samples.action, samples.chance, worth, targets, players),
+        )
+
+        def one(
+            carry: tuple[Arrays, Moments], index: jax.Array
+        ) -> tuple[tuple[Arrays, Moments], dict[str, jax.Array]]:
+            weights, moments = carry
+            part = jax.tree.map(lambda array: array[index], rows)
+            slopes, told = jax.grad(self._loss, has_aux=True)(weights, part, weighing)
+            return step(weights, slopes, moments, weighing.rate, self.learning.longest), told
+
+        total = len(rows[0])
+        orders = [
+            jax.random.permutation(one_key, total).reshape(self.learning.batches, -1)
+            for one_key in jax.random.split(key, self.learning.epochs)
+        ]
+        (weights, moments), told = jax.lax.scan(one, (weights, moments), jnp.concatenate(orders))
+        return weights, moments, jax.tree.map(jnp.mean, told)
+
+    def _loss(
+        self, weights: Arrays, part: tuple[jax.Array, ...], weighing: Weighing
+    ) -> tuple[jax.Array, dict[str, jax.Array]]:
+        seen, legal, action, before, worth, targets, players = part
+        numbers, values = self.policy(weights, seen, legal)
+        change = _chance(numbers, action) - before
+        ratio = jnp.exp(change)
+        clip = self.learning.clip
+        policy = -jnp.minimum(ratio * worth, jnp.clip(ratio, 1 - clip, 1 + clip) * worth).mean()
+        chances = jax.nn.log_softmax(numbers)
+        entropy = -jnp.where(legal, jnp.exp(chances) * chances, 0.0).sum(-1).mean()
+        at_table = (jnp.arange(self.shape.players) < players[:, None]).astype(jnp.float32)
+        margin = jnp.square(values[..., 0] - targets[..., 0])
+        odds = values[..., 1]
+        win = jax.nn.softplus(odds) - odds * targets[..., 1]
+        value = ((margin + win) * at_table).sum() / at_table.sum()
+        loss = policy + self.learning.value * value - weighing.entropy * entropy
+        told = {
+            "policy": policy,
+            "entropy": entropy,
+            "margin": (margin * at_table).sum() / at_table.sum(),
+            "win": (win * at_table).sum() / at_table.sum(),
+            "change": (ratio - 1 - change).mean(),
+        }
+        return loss, told
+
+    def _seen(self, states: States) -> tuple[jax.Array, jax.Array, jax.Array]:
+        seen = self._each(lambda game, state: game.see(state), states)
+        legal = self._each(lambda game, state: game.legal(state), states)
+        return seen, legal, self._each(lambda game, state: game.player(state), states)
+
+    def _step(self, states: States, action: jax.Array) -> States:
+        actions = jnp.split(action, self._bounds)
+        return tuple(
+            game.step(state, part) for game, state, part in zip(self.games, states, actions, strict=True)
+        )
+
+    def _each(self, ask: Any, states: States) -> jax.Array:
+        return jnp.concatenate([ask(game, state) for game, state in zip(self.games, states, strict=True)])
+
+
+def advantages(samples: Samples, last: jax.Array, trace: float) -> jax.Array:
+    """How much better than expected it went from each step on, for every seat (GAE without discount)."""
+
+    def back(
+        carry: tuple[jax.Array, jax.Array], step: tuple[jax.Array, jax.Array, jax.Array]
+    ) -> tuple[tuple[jax.Array, jax.Array], jax.Array]:
+        gain, following = carry
+        values, ends, over = step
+        goes_on = 1.0 - over[:, None, None].astype(jnp.float32)
+        gain = ends + goes_on * (following + trace * gain) - values
+        return (gain, values), gain
+
+    steps = (samples.values, samples.ends, samples.over)
+    _, gains = jax.lax.scan(back, (jnp.zeros_like(last), last), steps, reverse=True)
+    return gains
+
+
+def expected(values: jax.Array) -> jax.Array:
+    """Values with the chance to win in place of its log-odds."""
+    return jnp.stack([values[..., 0], jax.nn.sigmoid(values[..., 1])], -1)
+
+
+def by_seats(values: jax.Array, player: jax.Array, players: jax.Array) -> jax.Array:
+    """Values that begin with the player to move, as values that begin with seat 0."""
+    seats = jnp.arange(values.shape[-2])
+    count = players[:, None]
+    places = jnp.where(seats < count, (seats - player[..., None]) % count, seats)
+    return jnp.take_along_axis(values, places[..., None], -2)
+
+
+def by_order(values: jax.Array, player: jax.Array, players: jax.Array) -> jax.Array:
+    """Values that begin with seat 0, as values that begin with the player to move."""
+    seats = jnp.arange(values.shape[-2])
+    count = players[:, None]
+    places = jnp.where(seats < count, (seats + player[..., None]) % count, seats)
+    return jnp.take_along_axis(values, places[..., None], -2)
+
+
+def _chance(numbers: jax.Array, action: jax.Array) -> jax.Array:
+    return jnp.take_along_axis(jax.nn.log_softmax(numbers), action[:, None], -1)[:, 0]
+
+
+def _padded(ends: jax.Array, players: int) -> jax.Array:
+    return jnp.pad(ends, ((0, 0), (0, players - ends.shape[1]), (0, 0)))
