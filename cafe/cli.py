@@ -13,8 +13,8 @@ import typer
 
 from cafe import __version__
 from cafe.arena.command import analyse, arena
+from cafe.server.admin import admin, backup, restore
 from cafe.server.command import serve
-from cafe.server.host import admin, backup, restore
 
 app = typer.Typer(name="cafe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 

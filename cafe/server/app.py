@@ -14,34 +14,34 @@ from starlette.routing import Route, WebSocketRoute
 from cafe.protocol import messages as msg
 from cafe.protocol import replays
 from cafe.protocol import tables as form
-from cafe.server import again, complaints, lobby, persons, records, retelling, seats
-from cafe.server.endpoint import Endpoint, answer, error_response, json_response
-from cafe.server.files import Files
-from cafe.server.headers import SecurityHeaders
-from cafe.server.house import House
-from cafe.server.metrics import CONTENT_TYPE
-from cafe.server.openapi import describe
-from cafe.server.socket import serve_socket
+from cafe.server.api import account, lobby, moderation, practice, records, rematch, replay_upload, seats
+from cafe.server.http.endpoint import Endpoint, answer, error_response, json_response
+from cafe.server.http.openapi import describe
+from cafe.server.http.security_headers import SecurityHeaders
+from cafe.server.http.static_files import Files
+from cafe.server.live.socket import serve_socket
+from cafe.server.rooms.house import House
+from cafe.server.rooms.metrics import CONTENT_TYPE
 from cafe.store.errors import StoreError
 
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
-    Endpoint("POST", "/api/me", persons.come_in, form.PersonForm, form.NewPerson),
-    Endpoint("GET", "/api/me", persons.who_am_i, form.PersonForm),
-    Endpoint("PATCH", "/api/me", persons.rename, form.PersonForm, form.Rename),
-    Endpoint("DELETE", "/api/me", persons.forget, dict),
-    Endpoint("POST", "/api/me/transfer", persons.make_transfer, form.TransferForm, form.Ask),
-    Endpoint("POST", "/api/me/sign-out-others", persons.sign_out_others, dict, form.Ask),
-    Endpoint("POST", "/api/transfer", persons.use_transfer, form.PersonForm, form.UseTransfer),
+    Endpoint("POST", "/api/me", account.come_in, form.PersonForm, form.NewPerson),
+    Endpoint("GET", "/api/me", account.who_am_i, form.PersonForm),
+    Endpoint("PATCH", "/api/me", account.rename, form.PersonForm, form.Rename),
+    Endpoint("DELETE", "/api/me", account.forget, dict),
+    Endpoint("POST", "/api/me/transfer", account.make_transfer, form.TransferForm, form.Ask),
+    Endpoint("POST", "/api/me/sign-out-others", account.sign_out_others, dict, form.Ask),
+    Endpoint("POST", "/api/transfer", account.use_transfer, form.PersonForm, form.UseTransfer),
     Endpoint("GET", "/api/me/tables", lobby.my_tables, form.TableListForm),
-    Endpoint("GET", "/api/me/blocks", complaints.blocked_people, form.BlockedPeopleForm),
-    Endpoint("DELETE", "/api/me/blocks/{person}", complaints.unblock, dict),
+    Endpoint("GET", "/api/me/blocks", moderation.blocked_people, form.BlockedPeopleForm),
+    Endpoint("DELETE", "/api/me/blocks/{person}", moderation.unblock, dict),
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
     Endpoint("GET", "/api/tables", lobby.lobby, form.TableListForm),
     Endpoint("POST", "/api/tables", lobby.open_table, form.TableForm, form.NewTable, 201),
-    Endpoint("POST", "/api/practice", again.practise, form.TableForm, form.NewPractice, 201),
-    Endpoint("POST", "/api/replay", retelling.show_record, replays.ReplayForm, replays.ReadRecord),
+    Endpoint("POST", "/api/practice", practice.practise, form.TableForm, form.NewPractice, 201),
+    Endpoint("POST", "/api/replay", replay_upload.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
     Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),
     Endpoint("POST", f"{TABLE}/leave", seats.leave, form.TableForm, form.Ask),
@@ -49,9 +49,9 @@ ENDPOINTS = (
     Endpoint("PUT", TABLE + "/seats/{seat:int}", seats.change_seat, form.TableForm, form.ChangeSeat),
     Endpoint("POST", f"{TABLE}/start", lobby.start, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/close", lobby.close, form.TableForm, form.Ask),
-    Endpoint("POST", f"{TABLE}/rematch", again.rematch, form.TableForm, form.Ask),
-    Endpoint("POST", f"{TABLE}/block", complaints.block, form.SaidNumbersForm, form.Block),
-    Endpoint("POST", f"{TABLE}/report", complaints.report, dict, form.Report),
+    Endpoint("POST", f"{TABLE}/rematch", rematch.rematch, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/block", moderation.block, form.SaidNumbersForm, form.Block),
+    Endpoint("POST", f"{TABLE}/report", moderation.report, dict, form.Report),
     Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
     Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),

@@ -54,7 +54,7 @@ def serve(
 ) -> None:
     """Serve the games, the tables and the browser app until Ctrl-C."""
     settings = {name: value for name, value in locals().items() if name != "show"}
-    from cafe.server.browser import is_served, open_page
+    from cafe.server.open_browser import is_served, open_page
     from cafe.server.run import serve as run
     from cafe.server.settings import BadSetting, Settings, check_variables
 

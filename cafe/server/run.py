@@ -19,15 +19,15 @@ import uvloop
 
 from cafe.server import logs
 from cafe.server.app import make_app
-from cafe.server.files import build_name
-from cafe.server.house import House
-from cafe.server.order import keep_order
-from cafe.server.others import hear, keep_looking, keep_presence
-from cafe.server.schedule import beat, keep_alive, keep_time
+from cafe.server.cluster.revocation import keep_order
+from cafe.server.cluster.synchronisation import hear, keep_looking, keep_presence
+from cafe.server.http.static_files import build_name
+from cafe.server.live.socket import MOST_BYTES
+from cafe.server.live.websocket_protocol import Wire
+from cafe.server.rooms.house import House
+from cafe.server.rooms.schedule import beat, keep_alive, keep_time
 from cafe.server.settings import BadSetting, Settings
-from cafe.server.socket import MOST_BYTES
-from cafe.server.wire import Wire
-from cafe.store import crash, processes
+from cafe.store import crash_points, processes
 from cafe.store.database import Database
 from cafe.store.errors import DatabaseInUse, DatabaseUrl, StoreError
 
@@ -148,7 +148,7 @@ class _Server(uvicorn.Server):
         """Listen, then say where."""
         await super().startup(sockets)
         print(f"Café International: {self._house.settings.address}", flush=True)
-        crash.arm()
+        crash_points.arm()
         gc.freeze()  # what is there now stays
         if self._opened is not None:
             await asyncio.to_thread(self._opened, self._house.settings.address)

@@ -13,8 +13,8 @@ from sqlalchemy.exc import ArgumentError
 
 from cafe.store import sqlite
 from cafe.store.errors import DatabaseUrl, Unavailable
+from cafe.store.group_commit import Outcome, Work, Writer
 from cafe.store.migration import expect_newest
-from cafe.store.writer import Outcome, Work, Writer
 
 T = TypeVar("T")
 

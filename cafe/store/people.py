@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from cafe.store import games
+from cafe.store import rooms
 from cafe.store.prepared import Prepared
 from cafe.store.schema import block, credential, person, report, seat, talk
 
@@ -98,7 +98,7 @@ def sign_out_others(connection: Connection, who: Person) -> bool:
 def rename(connection: Connection, who: str, name: str) -> None:
     """Give a person another name, at all their tables."""
     connection.execute(update(person).where(person.c.id == who).values(name=name))
-    games.touch(connection, select(seat.c.game).where(seat.c.person == who))
+    rooms.touch(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, float] | None:
@@ -148,7 +148,7 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(update(report).where(report.c.reporter == who).values(text="(deleted)"))
     connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
     connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
-    games.touch(connection, select(seat.c.game).where(seat.c.person == who))
+    rooms.touch(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def ban(connection: Connection, who: str, banned: bool) -> bool:

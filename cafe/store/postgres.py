@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from cafe.store.dialect import lock_everybody
 from cafe.store.errors import DatabaseUrl
+from cafe.store.group_commit import Outcome, Work, run_together
 from cafe.store.migration import migrate
-from cafe.store.writer import Outcome, Work, run_together
 
 T = TypeVar("T")
 

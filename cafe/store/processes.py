@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from cafe.store import games, log
+from cafe.store import log, rooms
 from cafe.store.dialect import lock_everybody
 from cafe.store.schema import alive, due, here
 
@@ -22,7 +22,7 @@ def beat(connection: Connection, process: str, now: float, patience: float) -> f
         down = _silence(connection, now)
     if down > patience:
         connection.execute(update(due).where(due.c.kind == "clock").values(at=due.c.at + down))
-        games.touch(connection, select(due.c.game).where(due.c.kind == "clock"))
+        rooms.touch(connection, select(due.c.game).where(due.c.kind == "clock"))
     dead = (alive.c.name == process) | (alive.c.at <= now - patience)
     connection.execute(delete(alive).where(dead))
     connection.execute(insert(alive).values(name=process, at=now))

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
+from cafe.store.batch_append import prepare
 from cafe.store.errors import DatabaseUrl
-from cafe.store.lock import FileLock
+from cafe.store.file_lock import FileLock
+from cafe.store.group_commit import Outcome, Work, run_together
 from cafe.store.migration import migrate
-from cafe.store.turns import prepare
-from cafe.store.writer import Outcome, Work, run_together
 
 T = TypeVar("T")
 

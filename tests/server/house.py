@@ -11,16 +11,16 @@ from typing import Any
 
 import msgspec
 
-from cafe.server.house import House
-from cafe.server.reader import Reader
+from cafe.server.live.socket import answer_message
+from cafe.server.rooms.client import Reader
+from cafe.server.rooms.house import House
+from cafe.server.rooms.room import OpenTable, TableSettings
 from cafe.server.settings import Settings
-from cafe.server.socket import answer_message
-from cafe.server.start import Start
-from cafe.server.table import OpenTable, TableSettings
-from cafe.store import games, people
+from cafe.server.turn.start import Start
+from cafe.store import people, rooms
 from cafe.store.database import Database
-from cafe.store.games import GameRow, SeatRow
 from cafe.store.people import Person
+from cafe.store.rooms import GameRow, SeatRow
 from tests.server.process import LIMIT
 
 GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second=100_000)
@@ -87,10 +87,10 @@ async def gather(house: House, start: Start, settings: TableSettings, players: i
     row = GameRow(
         "table", "invite", found[0].id, "open", text, False, 1.0, 1.0, 0, None, None, None, None, seats
     )
-    await house.database.write(lambda c: games.add(c, row))
+    await house.database.write(lambda c: rooms.add(c, row))
     begun = msgspec.json.encode(start).decode()
     mover = start.state(settings.rules(), players).player
-    await house.database.write(lambda c: games.start(c, "table", 0, begun, None, 0, mover, 1.0))
+    await house.database.write(lambda c: rooms.start(c, "table", 0, begun, None, 0, mover, 1.0))
     table = await house.table("table")
     readers = [KeepingReader(person) for person in found]
     for reader in readers:

@@ -10,12 +10,12 @@ import pytest
 
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
-from cafe.server.clock import new_clock
-from cafe.server.house import House
-from cafe.server.play import stand_in
-from cafe.server.schedule import keep_time
-from cafe.server.start import shuffle
-from cafe.server.table import TableSettings
+from cafe.server.rooms.house import House
+from cafe.server.rooms.room import TableSettings
+from cafe.server.rooms.schedule import keep_time
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.clock import new_clock
+from cafe.server.turn.start import shuffle
 from cafe.store import log
 from tests.server.house import Company, gather, open_house
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from cafe.protocol.convert import state_form
-from cafe.server.house import House
-from cafe.server.start import from_position
-from cafe.server.table import TableSettings
+from cafe.server.rooms.house import House
+from cafe.server.rooms.room import TableSettings
+from cafe.server.turn.start import from_position
 from cafe.store.database import Database
 from tests.rules.test_refusals import india
 from tests.server.house import GENEROUS, Company, gather, open_house

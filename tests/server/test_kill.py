@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from cafe.store.crash import POINTS
+from cafe.store.crash_points import POINTS
 from tests.databases import Postgres, Redis
 from tests.scale import scaled
 from tests.server.gamers import Tally, play_games

@@ -14,8 +14,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cafe.server.endpoint import check_origin
 from cafe.server.errors import Refused
+from cafe.server.http.endpoint import check_origin
 from cafe.server.settings import Settings
 from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
 

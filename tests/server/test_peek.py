@@ -18,11 +18,11 @@ from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
-from cafe.server import table as table_module
-from cafe.server.draft import try_actions
-from cafe.server.faces import EMPTY, Faces, deal_faces
-from cafe.server.start import Start, from_position
-from cafe.server.table import TableSettings
+from cafe.server.rooms import room
+from cafe.server.rooms.room import TableSettings
+from cafe.server.turn.draft import try_actions
+from cafe.server.turn.faces import EMPTY, Faces, deal_faces
+from cafe.server.turn.start import Start, from_position
 from tests.scale import scaled
 from tests.server.house import Company, gather, open_house
 
@@ -129,7 +129,7 @@ def scripted(
 async def test_readers_are_told_the_same_when_only_hidden_cards_differ(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(table_module, "deal_faces", no_faces)
+    monkeypatch.setattr(room, "deal_faces", no_faces)
     rng = Random(number)
     one = middle_of_a_game(rng)
     reader = None if number % 3 == 0 else rng.randrange(PLAYERS)

@@ -8,8 +8,8 @@ import pytest
 
 from cafe.rules.edition import edition
 from cafe.rules.setup import new_game
-from cafe.server.start import from_position
-from cafe.server.table import TableSettings
+from cafe.server.rooms.room import TableSettings
+from cafe.server.turn.start import from_position
 from tests.server.house import Company, gather, open_house
 
 PLAYERS = 3

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from cafe.server.files import Files
+from cafe.server.http.static_files import Files
 from cafe.server.settings import KNOWN_VARIABLES, BadSetting, Settings
 from tests.server.process import Server, environment
 

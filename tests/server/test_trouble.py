@@ -12,10 +12,10 @@ from sqlalchemy.exc import OperationalError
 
 from cafe.rules.edition import edition
 from cafe.server.app import ENDPOINTS
-from cafe.server.play import stand_in
-from cafe.server.schedule import keep_time
-from cafe.server.start import shuffle
-from cafe.server.table import TableSettings
+from cafe.server.rooms.room import TableSettings
+from cafe.server.rooms.schedule import keep_time
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.start import shuffle
 from cafe.store import log
 from tests.scale import scaled
 from tests.server.house import gather, open_house

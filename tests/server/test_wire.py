@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.frames import Frame, Opcode
 
-from cafe.server.reader import MOST_WAITING, TOO_SLOW, Reader
-from cafe.server.socket import MOST_BYTES
-from cafe.server.wire import frame, whole_text
+from cafe.server.live.socket import MOST_BYTES
+from cafe.server.live.websocket_protocol import frame, whole_text
+from cafe.server.rooms.client import MOST_WAITING, TOO_SLOW, Reader
 from cafe.store.people import Person
 from tests.server.process import LIMIT, Server, come_in
 

@@ -17,12 +17,12 @@ from cafe.rules.price import points_of
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.view import view
-from cafe.server.draft import try_actions
-from cafe.server.play import stand_in
-from cafe.server.schedule import keep_time
-from cafe.server.start import shuffle
-from cafe.server.table import TableSettings
-from cafe.server.workers import Task, Workers, play_turn
+from cafe.server.rooms.bot_workers import Task, Workers, play_turn
+from cafe.server.rooms.room import TableSettings
+from cafe.server.rooms.schedule import keep_time
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.draft import try_actions
+from cafe.server.turn.start import shuffle
 from tests.server.house import GENEROUS, gather, open_house
 from tests.server.process import LIMIT
 

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, func, select
 from cafe.store import people
 from cafe.store.database import Database, run_once
 from cafe.store.errors import Conflict, DatabaseInUse, DatabaseUrl, Unavailable
+from cafe.store.group_commit import Work
 from cafe.store.migration import NEWEST, config_of, migrate
 from cafe.store.schema import metadata, person
-from cafe.store.writer import Work
 from tests.databases import Postgres
 from tests.store.plain import work_on
 

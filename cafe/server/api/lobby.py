@@ -1,0 +1,229 @@
+"""Requests about tables: open, find, join, leave, arrange and start them."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from sqlalchemy import Connection
+
+from cafe import __version__
+from cafe.bots import BOTS
+from cafe.protocol.messages import EMOTES, PROTOCOL
+from cafe.protocol.tables import (
+    EditionForm,
+    NewTable,
+    OptionsForm,
+    SeatAsk,
+    TableForm,
+    TableLineForm,
+    TableListForm,
+)
+from cafe.rules.edition import EDITIONS
+from cafe.rules.errors import SetupError
+from cafe.rules.setup import check_players
+from cafe.server.api.seats import hosted, known_bot, reservation, table_form
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.house import House
+from cafe.server.rooms.link_codes import new_invitation, new_table_code
+from cafe.server.rooms.plain_text import clean_name
+from cafe.server.rooms.room import OpenTable, Reservation, TableSettings, read_settings
+from cafe.server.rooms.turns import clock_due
+from cafe.server.turn.clock import new_clock
+from cafe.server.turn.start import Start, shuffle
+from cafe.store import log, rooms
+from cafe.store.group_commit import Work
+from cafe.store.log import Due
+from cafe.store.people import Person
+from cafe.store.rooms import FREE_KINDS, GameRow, SeatRow
+
+
+async def options(call: Call) -> OptionsForm:
+    """Tell what can be chosen: editions, variants, bots."""
+    return OptionsForm(
+        __version__,
+        call.house.build,
+        PROTOCOL,
+        [
+            EditionForm(e.name, list(e.known_variants), e.least_players, e.most_players)
+            for e in EDITIONS.values()
+        ],
+        list(BOTS),
+        list(EMOTES),
+    )
+
+
+async def open_table(call: Call) -> TableForm:
+    """Open a table."""
+    asked: NewTable = call.body
+    house, person = call.house, call.person
+    settings = TableSettings(
+        asked.edition,
+        asked.variants,
+        asked.starter,
+        asked.public,
+        asked.spectators,
+        asked.talk,
+        asked.clock,
+        languages=call.languages,
+        reserved=_reserved(asked),
+    )
+    seats = _seats(asked, person)
+    row = new_row(house, person, settings, seats)
+    await check_count(house, person)
+    await house.database.write(lambda c: rooms.add(c, row))
+    return await table_form(house, await house.table(row.id), person)
+
+
+async def check_count(house: House, person: Person) -> None:
+    """Refused if the person has opened too many tables that are not over."""
+    if await house.database.read(lambda c: rooms.running_of(c, person.id)) >= house.settings.tables_a_person:
+        raise too_many(house)
+
+
+def too_many(house: House) -> Refused:
+    """Why somebody may not open one more table."""
+    most = house.settings.tables_a_person
+    return Refused(
+        "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
+    )
+
+
+def new_row(house: House, person: Person, settings: TableSettings, seats: tuple[SeatRow, ...]) -> GameRow:
+    """A table that waits for its start; Refused if no such game can be."""
+    try:
+        check_players(settings.rules(), len(seats))
+    except SetupError as error:
+        raise Refused("setup", str(error)) from None
+    if isinstance(settings.starter, int) and settings.starter >= len(seats):
+        raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
+    now = house.now()
+    return GameRow(
+        id=new_table_code(),
+        invite=new_invitation(),
+        host=person.id,
+        status="open",
+        settings=msgspec.json.encode(settings).decode(),
+        listed=settings.public,
+        created=now,
+        changed=now,
+        version=0,
+        mover=None,
+        start=None,
+        commitment=None,
+        rematch=None,
+        seats=seats,
+    )
+
+
+def _reserved(asked: NewTable) -> dict[int, Reservation]:
+    """The friends' seats that are asked for with a name."""
+    kept = {
+        place: reservation("friend", seat.name)
+        for place, seat in enumerate(asked.seats)
+        if seat.kind == "friend"
+    }
+    return {place: found for place, found in kept.items() if found is not None}
+
+
+def _seats(asked: NewTable, person: Person) -> tuple[SeatRow, ...]:
+    if sum(seat.kind == "me" for seat in asked.seats) > 1:
+        raise Refused("setup", "expected one seat for you; others on your screen are local")
+    return tuple(_seat(place, seat, person) for place, seat in enumerate(asked.seats))
+
+
+def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
+    match asked.kind:
+        case "me":
+            return SeatRow(place, "person", person.id)
+        case "local":
+            return SeatRow(place, "local", person.id, clean_name(asked.name or f"Player {place + 1}"))
+        case "bot":
+            return SeatRow(place, "bot", bot=known_bot(asked.bot))
+        case free:
+            return SeatRow(place, free)
+
+
+async def show_table(call: Call) -> TableForm:
+    """Show a table."""
+    return await table_form(call.house, await call.house.table(call.part("table")), call.someone)
+
+
+async def close(call: Call) -> TableForm:
+    """Close a table that has not begun."""
+    house, table = call.house, await hosted(call)
+
+    def decide() -> Work:
+        row = table.row
+        return lambda c: rooms.close(c, row.id, row.revision, house.now())
+
+    await house.change(table, decide)
+    return await table_form(house, table, call.person)
+
+
+async def start(call: Call) -> TableForm:
+    """Begin the game, when no seat is free."""
+    house, table = call.house, await hosted(call)
+    starter = table.settings.starter
+    first = starter if isinstance(starter, int) else secrets.randbelow(len(table.row.seats))
+    await begin(house, table, shuffle(table.settings.rules()), first)
+    return await table_form(house, table, call.person)
+
+
+async def begin(house: House, table: OpenTable, start: Start, first: int) -> None:
+    """Store the beginning, then tell it; the bag's hash is published before anybody moves."""
+    settings, places = table.settings, len(table.row.seats)
+    state = start.state(settings.rules(), places)
+    text = msgspec.json.encode(start).decode()
+
+    def decide() -> Work:
+        row, now = table.row, house.now()
+        mover = row.seats[(first + state.player) % places]
+        dues: tuple[Due, ...] = (Due(row.id, "bot", 0, now),)
+        if mover.plays_itself is None:
+            dues = clock_due(row.id, new_clock(settings.clock, places).running(state.player, now), 0)
+
+        def work(connection: Connection) -> None:
+            rooms.start(connection, row.id, row.revision, text, start.commitment(), first, mover.seat, now)
+            log.set_due(connection, row.id, dues)
+
+        return work
+
+    await house.change(table, decide)
+    house.due_soon.set()
+
+
+async def lobby(call: Call) -> TableListForm:
+    """List the public tables with a free seat, or running and open to spectators."""
+    rows = await call.house.database.read(rooms.lobby)
+    shown = [row for row in rows if row.status == "open" or read_settings(row).spectators]
+    return TableListForm([line(call.house, row, call.someone) for row in shown])
+
+
+async def my_tables(call: Call) -> TableListForm:
+    """List one's tables, those where it is one's turn first."""
+    who = call.person.id
+    rows = await call.house.database.read(lambda c: rooms.of_person(c, who))
+    lines = [line(call.house, row, call.person) for row in rows]
+    return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
+
+
+def line(house: House, row: GameRow, person: Person | None) -> TableLineForm:
+    """A table in a list."""
+    settings = read_settings(row)
+    mover = None if row.mover is None or row.status != "running" else row.seats[row.mover]
+    return TableLineForm(
+        id=row.id,
+        link=house.link(row.id),
+        status=row.status,
+        edition=settings.edition,
+        variants=settings.variants,
+        names=[seat.name or seat.bot for seat in row.seats],
+        free=sum(seat.kind in FREE_KINDS for seat in row.seats),
+        your_turn=mover is not None
+        and person is not None
+        and mover.person == person.id
+        and mover.stand_in is None,
+        changed=row.changed,
+    )

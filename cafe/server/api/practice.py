@@ -1,0 +1,71 @@
+"""The request for practice from a position or from the middle of a record."""
+
+from __future__ import annotations
+
+from cafe.protocol.convert import state_of
+from cafe.protocol.tables import NewPractice, TableForm
+from cafe.rules.errors import CafeError
+from cafe.rules.record import read_record
+from cafe.rules.record import replay as replay_record
+from cafe.rules.state import State
+from cafe.server.api.lobby import begin, check_count, new_row
+from cafe.server.api.seats import known_bot, table_form
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.room import TableSettings
+from cafe.server.turn.start import from_position
+from cafe.store import rooms
+from cafe.store.rooms import SeatRow
+
+
+async def practise(call: Call) -> TableForm:
+    """Begin a game at a position or in the middle of a record; bots play the other players."""
+    asked: NewPractice = call.body
+    house, person = call.house, call.person
+    state = _position(asked)
+    if state.over is not None:
+        raise Refused("setup", "expected a position where the game goes on; it is over")
+    if max(asked.players) >= state.players:
+        raise Refused("setup", f"expected players of 0 to {state.players - 1}; got {asked.players}")
+    bot = known_bot(asked.bot)
+    settings = TableSettings(
+        state.edition.name,
+        list(state.edition.variants),
+        0,
+        spectators=False,
+        talk=False,
+        practice=True,
+        languages=call.languages,
+    )
+    own = sorted(set(asked.players))
+    seats = tuple(
+        SeatRow(player, "bot", bot=bot)
+        if player not in own
+        else SeatRow(player, "person", person.id)
+        if player == own[0]
+        else SeatRow(player, "local", person.id, f"Player {player + 1}")
+        for player in range(state.players)
+    )
+    await check_count(house, person)
+    row = new_row(house, person, settings, seats)
+    await house.database.write(lambda c: rooms.add(c, row))
+    table = await house.table(row.id)
+    await begin(house, table, from_position(state), 0)
+    return await table_form(house, table, person)
+
+
+def _position(asked: NewPractice) -> State:
+    if (asked.state is None) == (asked.record is None):
+        raise Refused("form", "expected either a state or a record")
+    try:
+        if asked.state is not None:
+            return state_of(asked.state)
+        record = read_record(asked.record or "")
+        state = record.start()
+        for played in replay_record(record):
+            if asked.turns is not None and played.turn > asked.turns:
+                break
+            state = played.state
+    except CafeError as error:
+        raise Refused("setup", str(error)) from None
+    return state

@@ -1,0 +1,159 @@
+"""What each command of a socket does. Every one of them is answered by its id."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import assert_never
+
+from sqlalchemy import Connection
+
+from cafe.protocol import messages as msg
+from cafe.protocol.convert import view_form
+from cafe.rules.explain import explain_guest
+from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
+from cafe.rules.price import points_of
+from cafe.rules.view import on_turn, view
+from cafe.server.rooms import talk
+from cafe.server.rooms.bot_workers import FALLBACK, HINTS
+from cafe.server.rooms.client import Reader
+from cafe.server.rooms.house import House
+from cafe.server.rooms.room import OpenTable
+from cafe.server.rooms.turns import actions_of, end_if_agreed, refused, resign, submit, unfit
+from cafe.server.turn.draft import NotPossible, Trial, offers, refusal_form, try_actions
+from cafe.server.turn.faces import UnknownFace
+from cafe.server.turn.game import told_events
+from cafe.store import rooms
+from cafe.store.group_commit import Work
+from cafe.store.people import Person
+
+Drafting = msg.Preview | msg.Explain | msg.Hint
+
+
+async def carry_out(
+    house: House, table: OpenTable, reader: Reader, command: msg.AnyCommand
+) -> msg.AnyMessage:
+    """Do what was asked; the answer."""
+    person = reader.person
+    match command:
+        case msg.Submit():
+            began = perf_counter()
+            answer = await submit(house, table, person, command)
+            house.metrics.submit_seconds.observe(perf_counter() - began)
+            return answer
+        case msg.Preview() | msg.Explain() | msg.Hint():
+            return await _draft(house, table, person, command)
+        case msg.Resync():
+            reader.version = None
+            house.tell_table(table, (reader,))
+            table.tell_view(reader, house.now())
+            return msg.Done(command.id)
+        case msg.Say():
+            return await talk.say(house, table, person, command)
+        case msg.Resign():
+            return await _resign(house, table, person, command)
+        case msg.Agree():
+            return await _agree(house, table, person, command)
+        case _:
+            assert_never(command)
+
+
+async def _draft(house: House, table: OpenTable, person: Person, command: Drafting) -> msg.AnyMessage:
+    """Try the draft so far, then answer about what may follow; nothing changes."""
+    plans = not isinstance(command, msg.Hint) and command.plan
+    wrong = unfit(table, person, command.id, command.version, plans)
+    if wrong is not None and await _catch_up(house, table):
+        wrong = unfit(table, person, command.id, command.version, plans)
+    if wrong is not None or table.game is None:
+        return wrong or msg.Refused(command.id, "state", "expected a running game")
+    game = table.game
+    player = table.viewpoint(person.id)
+    # A plan knows no more than its player does; the mover's own draft goes on from the real state.
+    begin = game.state if player == game.state.player else on_turn(view(game.state, player))
+    try:
+        trial = try_actions(begin, actions_of(begin, command.actions))
+    except NotPossible as error:
+        return refused(command.id, error)
+    if isinstance(command, msg.Preview):
+        try:
+            _, faces = game.faces.after(trial.told, command.faces)
+        except UnknownFace as error:
+            return msg.Refused(command.id, "form", str(error))
+        return msg.Previewed(
+            command.id,
+            game.version,
+            told_events(begin, trial.told, faces, player),
+            points_of(trial.told),
+            [] if trial.ends or trial.reveals else offers(trial.state),
+            trial.ends,
+            trial.reveals,
+        )
+    if command.actions and (trial.ends or trial.reveals):
+        return msg.Refused(command.id, "behind", "expected a draft that goes on; this one has ended")
+    if isinstance(command, msg.Explain):
+        return _explain(trial, command)
+    seen = view_form(view(trial.state, trial.state.player))
+    hint, failure = await house.hints.turn(HINTS, seen)
+    bot = HINTS if failure is None else FALLBACK
+    return msg.Hinted(command.id, game.version, bot, hint.actions, hint.reasons)
+
+
+async def _catch_up(house: House, table: OpenTable) -> bool:
+    async with table.lock:
+        return await house.catch_up(table)
+
+
+def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:
+    guest = GUEST_INDEX.get(command.guest)
+    nation = None if command.as_ is None else NATION_INDEX.get(command.as_)
+    if guest is None or (command.as_ is not None and nation is None):
+        return msg.Refused(command.id, "form", "expected a guest such as DEm, and a nation such as ES")
+    chairs = trial.state.edition.plan.chairs
+    return msg.Explained(
+        command.id,
+        command.guest,
+        {
+            cell: None if refusal is None else refusal_form(refusal)
+            for cell, refusal in zip(chairs, explain_guest(trial.state, guest, nation), strict=True)
+        },
+    )
+
+
+async def _resign(
+    house: House, table: OpenTable, person: Person, command: msg.Resign
+) -> msg.Done | msg.Refused:
+    """A bot finishes the seats of this person, for good. Asked for again it is done."""
+    await _catch_up(house, table)
+    seats = table.seats_of(person.id)
+    resigned = bool(seats) and all(seat.resigned for seat in seats)
+    if not resigned and (table.row.status != "running" or not seats):
+        return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
+    await resign(house, table, person.id)
+    return msg.Done(command.id)
+
+
+async def _agree(
+    house: House, table: OpenTable, person: Person, command: msg.Agree
+) -> msg.Done | msg.Refused:
+    """Note that this person wants to end; when all people who still play do, the game ends.
+
+    Asked for again after that it is done.
+    """
+    await _catch_up(house, table)
+    places = table.seats_of(person.id)
+    agreed = table.row.status == "over" and all(seat.agrees == command.end for seat in places)
+    if not places or not (agreed or table.row.status == "running"):
+        return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
+
+    def decide() -> Work | None:
+        row, seats = table.row, table.seats_of(person.id)
+
+        def work(connection: Connection) -> None:
+            rooms.follow(connection, row.id, row.revision, "running")
+            for seat in seats:
+                rooms.mark_seat(connection, row.id, seat.seat, agrees=command.end)
+
+        return work if row.status == "running" else None
+
+    await house.change(table, decide)
+    await end_if_agreed(house, table)
+    return msg.Done(command.id)

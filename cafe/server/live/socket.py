@@ -1,0 +1,213 @@
+"""The socket of a table: the whole view first, then whatever happens; commands in, answers out."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cafe import __version__
+from cafe.protocol import messages as msg
+from cafe.server.errors import Refused
+from cafe.server.http.authentication import find_person
+from cafe.server.http.caller import caller
+from cafe.server.http.endpoint import check_origin, check_rate
+from cafe.server.live.commands import carry_out
+from cafe.server.live.websocket_protocol import NAME as WIRE
+from cafe.server.rooms.client import Reader, not_now
+from cafe.server.rooms.house import House
+from cafe.server.rooms.room import OpenTable, encode
+from cafe.server.rooms.talk import tell_said
+from cafe.store import people, talk
+from cafe.store.errors import StoreError
+from cafe.store.people import Person
+
+MOST_BYTES = 16 * 1024
+TOO_MANY = 4429
+CLOSE_CODES = {
+    "who": 4401,
+    "banned": 4403,
+    "forbidden": 4403,
+    "missing": 4404,
+    "rate": TOO_MANY,
+    "store": 1013,
+}
+HANG_UP_SECONDS = 1.0
+PATIENCE = 100
+"""Refusals in a row after which a socket is closed."""
+
+_command = msgspec.json.Decoder(msg.AnyCommand)
+
+
+async def serve_socket(house: House, socket: WebSocket) -> None:
+    """Serve one socket from its opening to its end."""
+    try:
+        check_origin(house.settings, socket.headers.get("origin"), socket.headers.get("host"))
+    except Refused:
+        await socket.close()  # before it is accepted: HTTP 403
+        return
+    await socket.accept()
+    try:
+        table, reader = await _admit(house, socket)
+    except Refused as error:
+        await socket.close(CLOSE_CODES.get(error.code, 1008), str(error)[:120])
+        return
+    except StoreError:
+        await socket.close(CLOSE_CODES["store"], "the database does not answer")
+        return
+    house.metrics.sockets.inc()
+    try:
+        await _listen(house, table, reader, socket)
+    except asyncio.CancelledError:
+        if reader.goodbye is None:
+            raise  # nobody of ours did it
+    except Exception:  # one client's fault must end its own socket only
+        house.log.exception("socket failed", table=table.row.id)
+    finally:
+        house.metrics.sockets.dec()
+        reader.close()
+        table.readers.discard(reader)
+        house.hang_up(reader)
+        house.move(table)
+
+
+async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
+    """Let somebody in: hello, the table, the game, what was said."""
+    check_rate(house, caller(socket))
+    person = await find_person(house, socket)
+    if person is None:
+        raise Refused("who", "expected an identity: POST /api/me first")
+    check_rate(house, person.id)
+    table = await house.table(socket.path_params["table"])
+    name, told = table.row.id, -1
+    while told != table.words:  # else something was told meanwhile that is not among what was read
+        told = table.words
+        blocked, said = await house.database.look(
+            lambda c: (people.blocked_by(c, person.id), talk.said(c, name))
+        )
+        table = await house.table(name)  # it may have changed, or left the memory, meanwhile
+    if not table.may_watch(person.id):
+        raise Refused("forbidden", "this table is closed to spectators")
+    most = house.settings.sockets_a_person
+    if house.sockets[person.id] >= most:
+        raise Refused("rate", f"expected at most {most} sockets of one person; you have so many")
+    reader = _Line(socket).reader(person, blocked)
+    reader.told = frozenset(word.number for word in said)
+    reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
+    # From here on nothing waits, so that nothing can happen between the view and being told of events.
+    tell_said(table, reader, said)
+    table.readers.add(reader)
+    house.sockets[person.id] += 1
+    house.tell_table(table, (reader,))
+    house.move(table)
+    table.tell_view(reader, house.now())
+    return table, reader
+
+
+class _Line:
+    """The way of a reader's messages to its socket.
+
+    While the client keeps up they are written at once. When it does not, or under a server without a wire, a
+    task sends what waits; it ends when nothing does.
+    """
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._listening = asyncio.current_task()
+        self._sending: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+
+    def reader(self, person: Person, blocked: frozenset[str]) -> Reader:
+        """The reader at the end of this line."""
+        wire = self._socket.scope.get("extensions", {}).get(WIRE)
+        write = not_now if wire is None else wire.write
+        found = Reader(person, blocked, write, lambda: self._take(found))
+        return found
+
+    def _take(self, reader: Reader) -> None:
+        """Something waits: a message, or the end."""
+        if reader.goodbye is None:
+            if self._sending is None:
+                self._sending = asyncio.create_task(self._send(reader))
+        elif self._ending is None:
+            self._ending = asyncio.create_task(self._end(*reader.goodbye))
+
+    async def _send(self, reader: Reader) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, and who listens knows it
+            while (message := reader.first) is not None:
+                await self._socket.send({"type": "websocket.send", "text": message.decode()})
+                reader.sent()
+        self._sending = None
+
+    async def _end(self, code: int, reason: str) -> None:
+        """Close the socket after what waits; listen no longer to a client that does not read."""
+        if self._sending is not None:
+            await asyncio.wait([self._sending], timeout=HANG_UP_SECONDS)
+        if not await _hang_up(self._socket, code, reason) and self._listening is not None:
+            self._listening.cancel()
+
+
+async def _hang_up(socket: WebSocket, code: int, reason: str) -> bool:
+    """Close the socket, without waiting long for a client that does not read; whether it is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # it is closed already
+        try:
+            async with asyncio.timeout(HANG_UP_SECONDS):
+                await socket.close(code, reason)
+        except TimeoutError:
+            return False
+    return True
+
+
+async def _listen(house: House, table: OpenTable, reader: Reader, socket: WebSocket) -> None:
+    refusals = 0
+    while True:
+        event = await socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return
+        if reader.goodbye is not None:
+            continue  # it closes; who comes back asks again
+        data = event.get("text") or event.get("bytes") or b""
+        answer = await answer_message(house, table, reader, data)
+        refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0
+        reader.send(encode(answer))
+        if isinstance(answer, msg.Refused) and answer.code == "version":
+            table.tell_view(reader, house.now())
+        if refusals > PATIENCE:
+            await _hang_up(socket, TOO_MANY, "too many messages that are refused")
+            return
+
+
+async def answer_message(house: House, table: OpenTable, reader: Reader, data: str | bytes) -> msg.AnyMessage:
+    """Carry out one message; whatever it is, it is answered."""
+    try:
+        command = _command.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return msg.Refused(_id_of(data), "form", f"expected a command: {error}")
+    name = type(command).__name__.lower()
+    if not house.command_rates.allows(reader.person.id, house.now()):
+        rate = house.settings.commands_a_second
+        return msg.Refused(command.id, "rate", f"expected at most {rate} commands a second; got more")
+    answer: msg.AnyMessage
+    try:
+        answer = await carry_out(house, table, reader, command)
+    except Refused as error:
+        answer = msg.Refused(command.id, error.code, str(error))
+    except StoreError as error:
+        house.log.error("the store does not answer", reason=str(error))
+        answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
+    except Exception:  # every command gets an answer, also one that finds a fault of ours
+        house.log.exception("command failed", table=table.row.id, command=name)
+        answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
+    house.metrics.commands[name, type(answer).__name__.lower()] += 1
+    return answer
+
+
+def _id_of(data: str | bytes) -> str | None:
+    """The id of a message that is no command, if it has one."""
+    try:
+        found = msgspec.json.decode(data, type=dict[str, object]).get("id")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return found if isinstance(found, str) and len(found) <= 64 else None
