@@ -62,7 +62,7 @@ def tables(
 
     from cafe.store import administration
 
-    for line in _on_database(data_directory, database_url, lambda c: administration.list_tables(c, status)):
+    for line in _on_database(data_directory, database_url, lambda c: administration.list_rooms(c, status)):
         changed = datetime.fromtimestamp(line.changed, UTC).isoformat(timespec="seconds")
         typer.echo(f"{line.id}  {line.status:8} {line.version:4}  {changed}  {line.people}")
 
@@ -73,7 +73,7 @@ def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl 
     from cafe.store import administration
 
     _say(
-        _on_database(data_directory, database_url, lambda c: administration.close_table(c, table)),
+        _on_database(data_directory, database_url, lambda c: administration.close_room(c, table)),
         f"closed {table}",
     )
 

@@ -18,7 +18,7 @@ from cafe.server.api import account, lobby, moderation, practice, records, remat
 from cafe.server.http.endpoint import Endpoint, answer, error_response, json_response
 from cafe.server.http.openapi import describe
 from cafe.server.http.security_headers import SecurityHeaders
-from cafe.server.http.static_files import Files
+from cafe.server.http.static_files import StaticFiles
 from cafe.server.live.socket import serve_socket
 from cafe.server.rooms.house import House
 from cafe.server.rooms.metrics import CONTENT_TYPE
@@ -62,7 +62,7 @@ ENDPOINTS = (
 
 def routes(house: House) -> list[Route | WebSocketRoute]:
     """Every path of the server."""
-    files = Files(house.settings.path)
+    files = StaticFiles(house.settings.path)
     found: list[Route | WebSocketRoute] = [
         Route("/healthz", _healthy),
         Route("/readyz", partial(_ready, house)),
@@ -81,7 +81,7 @@ async def _healthy(request: Request) -> Response:
 
 async def _ready(house: House, request: Request) -> Response:
     """Whether the database answers. Redis is named, but play goes on without it."""
-    redis = {} if house.news.state is None else {"redis": house.news.state}
+    redis = {} if house.bus.state is None else {"redis": house.bus.state}
     try:
         await house.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
     except StoreError:

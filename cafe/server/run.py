@@ -19,13 +19,15 @@ import uvloop
 
 from cafe.server import logs
 from cafe.server.app import make_app
-from cafe.server.cluster.revocation import keep_order
-from cafe.server.cluster.synchronisation import hear, keep_looking, keep_presence
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.cluster.heartbeat import heartbeat, send_heartbeats
+from cafe.server.cluster.revocation import check_credentials
+from cafe.server.cluster.synchronisation import on_notice, poll_store, publish_presence
 from cafe.server.http.static_files import build_name
 from cafe.server.live.socket import MOST_BYTES
-from cafe.server.live.websocket_protocol import Wire
+from cafe.server.live.websocket_protocol import TextFrameProtocol
+from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.house import House
-from cafe.server.rooms.schedule import beat, keep_alive, keep_time
 from cafe.server.settings import BadSetting, Settings
 from cafe.store import crash_points, processes
 from cafe.store.database import Database
@@ -76,22 +78,22 @@ def _listen(settings: Settings) -> socket.socket:
 
 async def _serve(settings: Settings, listening: socket.socket, opened: Callable[[str], None] | None) -> int:
     database = await Database.open(settings.database)
-    house = House(settings, database, build_name())
-    await beat(house, None if database.shared else 0.0)
+    house = House(settings, database, build_name(), _bus(settings.redis_url))
+    await heartbeat(house, None if database.shared else 0.0)
     server = _Server(_config(settings, house), house, opened)
-    keepers = [keep_time, keep_alive, keep_order, keep_looking]
+    loops = [run_due_work, send_heartbeats, check_credentials, poll_store]
     if database.shared:
-        keepers.append(keep_presence)
-    tasks = [asyncio.create_task(_keep(house, keeper)) for keeper in keepers]
-    news = asyncio.create_task(house.news.keep(partial(hear, house)))
+        loops.append(publish_presence)
+    tasks = [asyncio.create_task(_run_until_end(house, loop)) for loop in loops]
+    bus = asyncio.create_task(house.bus.run(partial(on_notice, house)))
     house.log.info("serving", address=settings.address, port=settings.port, process=house.name)
     try:
         await server.serve([listening])
     finally:
         house.ending.set()
         await asyncio.gather(*tasks)
-        news.cancel()
-        await asyncio.gather(news, return_exceptions=True)
+        bus.cancel()
+        await asyncio.gather(bus, return_exceptions=True)
         with suppress(StoreError):
             await database.write(lambda c: processes.leave(c, house.name, house.now()))
         await house.close()
@@ -99,20 +101,29 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
     return 0
 
 
-async def _keep(house: House, keeper: Callable[[House], Awaitable[None]]) -> None:
-    """Let a keeper work until the server ends, whatever happens to it."""
+def _bus(redis_url: str) -> Bus:
+    """What connects this process with the others, if there is a Redis."""
+    if not redis_url:
+        return Bus()
+    from cafe.server.cluster.redis_bus import RedisBus  # only who has a Redis loads its driver
+
+    return RedisBus(redis_url)
+
+
+async def _run_until_end(house: House, loop: Callable[[House], Awaitable[None]]) -> None:
+    """Let a loop work until the server ends, whatever happens to it."""
     while not house.ending.is_set():
         try:
-            await keeper(house)
+            await loop(house)
         except Exception:  # a server without clocks or presence is worse than one that tries again
-            house.log.exception("failed", keeper=getattr(keeper, "__name__", "keeper"))
+            house.log.exception("failed", loop=getattr(loop, "__name__", "loop"))
             await house.wait(1.0)
 
 
 def _config(settings: Settings, house: House) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
-        ws=Wire,
+        ws=TextFrameProtocol,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

@@ -12,8 +12,8 @@ from cafe.store.schema import credential, due, entry, game, person, report, seat
 
 
 @dataclass(frozen=True)
-class TableLine:
-    """A table as the host sees it."""
+class RoomSummary:
+    """A room as the host sees it."""
 
     id: str
     status: str
@@ -22,13 +22,13 @@ class TableLine:
     people: str
 
 
-def list_tables(connection: Connection, status: str | None) -> list[TableLine]:
-    """Tables, the newest first, with the people at them and their ids."""
+def list_rooms(connection: Connection, status: str | None) -> list[RoomSummary]:
+    """Rooms, the newest first, with the people at them and their ids."""
     wanted = select(game).order_by(game.c.changed.desc())
     if status is not None:
         wanted = wanted.where(game.c.status == status)
     return [
-        TableLine(row.id, row.status, row.version, row.changed, _people(connection, row.id))
+        RoomSummary(row.id, row.status, row.version, row.changed, _people(connection, row.id))
         for row in connection.execute(wanted).all()
     ]
 
@@ -43,8 +43,8 @@ def _people(connection: Connection, name: str) -> str:
     return ", ".join(f"{row.name} ({row.id})" for row in rows)
 
 
-def close_table(connection: Connection, name: str) -> bool:
-    """Close a table that waits or runs; whether there was one."""
+def close_room(connection: Connection, name: str) -> bool:
+    """Close a room that waits or runs; whether there was one."""
     done = connection.execute(
         update(game)
         .where(game.c.id == name, game.c.status.in_(("open", "running")))
@@ -60,23 +60,23 @@ def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
     running = connection.scalars(
         select(game.c.id).where(game.c.id.in_(mine), game.c.status == "running")
     ).all()
-    rooms.touch(connection, running)  # locks them: from here on nobody moves there
+    rooms.mark_changed(connection, running)  # locks them: from here on nobody moves there
     rows = connection.execute(
         select(game.c.id, game.c.version, game.c.mover, seat.c.seat)
         .join(seat, seat.c.game == game.c.id)
         .where(game.c.id.in_(running), game.c.status == "running", seat.c.person == who)
     ).all()
     for row in rows:
-        rooms.mark_seat(connection, row.id, row.seat, stand_in=bot)
+        rooms.update_seat(connection, row.id, row.seat, stand_in=bot)
         if row.mover == row.seat:
             log.set_due(connection, row.id, (Due(row.id, "bot", row.version, now),))
     return people.ban(connection, who, True)
 
 
 def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:
-    """Delete tables that were closed or never began, unchanged since then, and expired codes; the numbers.
+    """Delete rooms that were closed or never began, unchanged since then, and expired codes; the numbers.
 
-    Games that were played to the end stay for ever, tables of open reports until the host has closed those.
+    Games that were played to the end stay for ever, rooms of open reports until the host has closed those.
     """
     reported = select(report.c.game).where(report.c.closed.is_(False))
     old = connection.scalars(

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, func, insert, select
 
 from cafe.store import sqlite
 from cafe.store.database import read_url
-from cafe.store.dialect import lock_everybody, restart_numbers
+from cafe.store.dialect import lock_for_all_processes, restart_numbers
 from cafe.store.errors import DatabaseUrl
 from cafe.store.file_lock import FileLock
 from cafe.store.migration import expect_newest, migrate
@@ -123,7 +123,7 @@ async def _to_postgres(source: Path, target: URL) -> int:
     from cafe.store.postgres import opened
 
     def copy(new: Connection) -> int:
-        lock_everybody(new)
+        lock_for_all_processes(new)
         migrate(new)
         if any(new.scalar(select(func.count()).select_from(table)) for table in (person, game)):
             raise DatabaseUrl("expected an empty database; people or tables are in it")

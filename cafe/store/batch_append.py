@@ -1,4 +1,4 @@
-"""Turns of many tables stored at once: a few statements for all of them, whatever their number.
+"""Turns of many rooms stored at once: a few statements for all of them, whatever their number.
 
 A turn a statement costs more than the disk does. A thread that gives up Python's lock at every statement
 waits for it again behind a busy server, and PostgreSQL is asked over the network. So the database is given
@@ -21,7 +21,7 @@ from cafe.store.log import Due, Entry
 from cafe.store.prepared import run
 
 
-class Append(msgspec.Struct, frozen=True, array_like=True):
+class AppendTurn(msgspec.Struct, frozen=True, array_like=True):
     """A work that stores one turn, see `log.append`. Its JSON is what the statements below read."""
 
     game: str
@@ -32,7 +32,7 @@ class Append(msgspec.Struct, frozen=True, array_like=True):
     dues: tuple[Due, ...]
 
     def __call__(self, connection: Connection) -> None:
-        """Store it; Conflict if the table is at another revision."""
+        """Store it; Conflict if the room is at another revision."""
         log.append(connection, self.game, self.revision, self.entry, self.mover, self.over, self.dues)
 
 
@@ -71,7 +71,7 @@ class _Statements:
             steps = json.between.join(map(str, path))
             return json.item.format(row=row, path=steps, kind=_KINDS.get(name, "text"))
 
-        turn = {name: item("turn", name, place) for place, name in enumerate(Append.__struct_fields__)}
+        turn = {name: item("turn", name, place) for place, name in enumerate(AppendTurn.__struct_fields__)}
         entry = {name: item("turn", name, 2, place) for place, name in enumerate(Entry.__struct_fields__)}
         due = {name: item("due", name, place) for place, name in enumerate(Due.__struct_fields__)}
         new = turn | entry
@@ -120,24 +120,24 @@ def prepare(connection: Connection) -> None:
         run(connection, text, ())
 
 
-class NotTogether(Exception):
+class BatchRefused(Exception):
     """Turns that cannot be stored at once, because one of them cannot be stored at all."""
 
 
-def append_all(connection: Connection, appends: Sequence[Append]) -> None:
-    """Store turns of different tables; NotTogether, and the transaction is spoilt, if one of them fails."""
+def append_all(connection: Connection, appends: Sequence[AppendTurn]) -> None:
+    """Store turns of different rooms; BatchRefused, and the transaction is spoilt, if one of them fails."""
     if len({new.game for new in appends}) < len(appends):
-        raise NotTogether
+        raise BatchRefused
     text = (msgspec.json.encode(appends).decode(),)
     try:
         if not is_postgres(connection):
             run(connection, "INSERT INTO new_turns VALUES (?)", text)
             return
         if run(connection, _OF_POSTGRES.games, text) < len(appends):
-            raise NotTogether
+            raise BatchRefused
         run(connection, _OF_POSTGRES.entries, text)
         run(connection, _OF_POSTGRES.forget_due, text)
         if any(new.dues for new in appends):
             run(connection, _OF_POSTGRES.due, text)
     except (DBAPIError, sqlite3.Error) as error:  # a command is stored already, or a lock did not come
-        raise NotTogether from error
+        raise BatchRefused from error

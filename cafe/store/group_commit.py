@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from cafe.store import crash_points
-from cafe.store.batch_append import Append, NotTogether, append_all
+from cafe.store.batch_append import AppendTurn, BatchRefused, append_all
 from cafe.store.errors import StoreError, Unavailable
 
 T = TypeVar("T")
@@ -19,19 +19,19 @@ Outcome = tuple[Any, Exception | None]
 
 def run_together(connection: Connection, works: list[Work]) -> list[Outcome]:
     """Run all works in one transaction; a work that fails undoes itself alone."""
-    turns = [work for work in works if isinstance(work, Append)]
+    turns = [work for work in works if isinstance(work, AppendTurn)]
     try:
         return _run_all(connection, works, turns)
-    except NotTogether:
+    except BatchRefused:
         return _run_all(connection, works, [])
 
 
-def _run_all(connection: Connection, works: list[Work], together: list[Append]) -> list[Outcome]:
+def _run_all(connection: Connection, works: list[Work], together: list[AppendTurn]) -> list[Outcome]:
     with connection.begin():
         if together:
             append_all(connection, together)
         outcomes = [
-            (None, None) if together and isinstance(work, Append) else _run(connection, work)
+            (None, None) if together and isinstance(work, AppendTurn) else _run(connection, work)
             for work in works
         ]
         crash_points.reach("before-commit")
@@ -61,7 +61,7 @@ class Writer:
         self._wake = asyncio.Event()
         self._ending = False
         self._task = asyncio.create_task(self._run(), name="writer")
-        self.watch: Callable[[int], None] = lambda size: None
+        self.on_batch: Callable[[int], None] = lambda size: None
         """Is told the size of every batch."""
 
     async def write(self, work: Callable[[Connection], T]) -> T:
@@ -89,7 +89,7 @@ class Writer:
                 await self._write(batch)
 
     async def _write(self, batch: list[tuple[Work, asyncio.Future[Any]]]) -> None:
-        self.watch(len(batch))
+        self.on_batch(len(batch))
         try:
             outcomes = await self._commit([work for work, _ in batch])
         except Exception as error:

@@ -74,7 +74,7 @@ def append(
     over: bool,
     dues: tuple[Due, ...],
 ) -> None:
-    """Store an entry behind the version before it; Conflict if the table is at another revision.
+    """Store an entry behind the version before it; Conflict if the room is at another revision.
 
     `mover` is the seat whose turn is next; what was due before is replaced by `dues`.
     """

@@ -71,7 +71,7 @@ def find(connection: Connection, secret: str) -> Person | None:
     return None if row is None else Person(row[0], row[1], bool(row[2]), key)
 
 
-def proven(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
+def valid_keys(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
     """Those of these hashes of secrets that still prove who somebody is; whether the host keeps them out."""
     rows = connection.execute(
         select(credential.c.hash, person.c.banned)
@@ -81,24 +81,24 @@ def proven(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
     return {row[0]: bool(row[1]) for row in rows}
 
 
-def _still_proven(connection: Connection, who: Person) -> bool:
+def _key_still_valid(connection: Connection, who: Person) -> bool:
     """Whether the secret that somebody came by still works; until the end of the work it does."""
     connection.execute(select(person.c.id).where(person.c.id == who.id).with_for_update())
-    return who.key in proven(connection, [who.key])
+    return who.key in valid_keys(connection, [who.key])
 
 
 def sign_out_others(connection: Connection, who: Person) -> bool:
     """Let no secret and no code of a person work but the one they came by; whether that one still works."""
-    if not _still_proven(connection, who):
+    if not _key_still_valid(connection, who):
         return False
     connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.hash != who.key))
     return True
 
 
 def rename(connection: Connection, who: str, name: str) -> None:
-    """Give a person another name, at all their tables."""
+    """Give a person another name, in all their rooms."""
     connection.execute(update(person).where(person.c.id == who).values(name=name))
-    rooms.touch(connection, select(seat.c.game).where(seat.c.person == who))
+    rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, float] | None:
@@ -106,7 +106,7 @@ def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, 
 
     None for who was signed out meanwhile: a code would let them in again.
     """
-    if not _still_proven(connection, who):
+    if not _key_still_valid(connection, who):
         return None
     code = secrets.token_urlsafe(16)
     expires = now + TRANSFER_SECONDS
@@ -148,7 +148,7 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(update(report).where(report.c.reporter == who).values(text="(deleted)"))
     connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
     connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
-    rooms.touch(connection, select(seat.c.game).where(seat.c.person == who))
+    rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def ban(connection: Connection, who: str, banned: bool) -> bool:

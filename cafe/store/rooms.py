@@ -1,4 +1,4 @@
-"""Tables and their seats."""
+"""Rooms and their seats."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class SeatRow:
     agrees: bool = False
 
     @property
-    def plays_itself(self) -> str | None:
+    def acting_bot(self) -> str | None:
         """The bot that plays here now, if one does."""
         return self.bot if self.kind == "bot" else self.stand_in
 
 
 @dataclass(frozen=True)
-class GameRow:
-    """A table as it is stored; `settings` and `start` are JSON of the server's."""
+class RoomRow:
+    """A room as it is stored; `settings` and `start` are JSON of the server's."""
 
     id: str
     invite: str
@@ -55,11 +55,11 @@ class GameRow:
     rematch: str | None
     seats: tuple[SeatRow, ...] = ()
     revision: int = 0
-    """Counts every change of the table, turns among them. Whoever changes it names the one they know."""
+    """Counts every change of the room, turns among them. Whoever changes it names the one they know."""
 
-    def after_turn(self, version: int, mover: int | None, now: float, status: str) -> GameRow:
+    def after_turn(self, version: int, mover: int | None, now: float, status: str) -> RoomRow:
         """The row after one more turn; `replace` takes ten times as long."""
-        row = object.__new__(GameRow)
+        row = object.__new__(RoomRow)
         row.__dict__.update(
             self.__dict__,
             version=version,
@@ -71,8 +71,8 @@ class GameRow:
         return row
 
 
-def add(connection: Connection, row: GameRow) -> None:
-    """Store a new table with its seats."""
+def add(connection: Connection, row: RoomRow) -> None:
+    """Store a new room with its seats."""
     _ADD.change(connection, vars(row))
     _ADD_SEATS.change(connection, *({"game": row.id} | vars(place) for place in row.seats))
 
@@ -96,8 +96,8 @@ _FIND = Prepared(
 _COLUMNS = [column.name for column in game.columns]
 
 
-def find(connection: Connection, name: str) -> GameRow | None:
-    """The table of that id."""
+def find(connection: Connection, name: str) -> RoomRow | None:
+    """The room of that id."""
     rows = _FIND.rows(connection, name=name)
     if not rows:
         return None
@@ -105,11 +105,11 @@ def find(connection: Connection, name: str) -> GameRow | None:
     return _row(rows[0], seats)
 
 
-def _row(row: Sequence[Any], seats: tuple[SeatRow, ...]) -> GameRow:
-    """A table from its columns, which more may follow."""
+def _row(row: Sequence[Any], seats: tuple[SeatRow, ...]) -> RoomRow:
+    """A room from its columns, which more may follow."""
     found = dict(zip(_COLUMNS, row, strict=False))
     found["listed"] = bool(found["listed"])
-    return GameRow(**found, seats=seats)
+    return RoomRow(**found, seats=seats)
 
 
 def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
@@ -126,13 +126,13 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     return SeatRow(place, kind, who, shown, bot, player, stand_in, bool(resigned), bool(agrees))
 
 
-def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameRow]:
+def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[RoomRow]:
     seats = _seats(connection, [row.id for row in rows])
     return [_row(row, seats[row.id]) for row in rows]
 
 
-def lobby(connection: Connection, most: int = 100) -> list[GameRow]:
-    """Public tables that wait for anybody, then those that run, each the newest first."""
+def lobby(connection: Connection, most: int = 100) -> list[RoomRow]:
+    """Public rooms that wait for anybody, then those that run, each the newest first."""
     waits = exists().where(seat.c.game == game.c.id, seat.c.kind == "anybody")
     rows = connection.execute(
         select(game)
@@ -143,8 +143,8 @@ def lobby(connection: Connection, most: int = 100) -> list[GameRow]:
     return _with_seats(connection, rows)
 
 
-def of_person(connection: Connection, who: str, most: int = 200) -> list[GameRow]:
-    """Tables where this person sits or that they opened, closed ones left out.
+def of_person(connection: Connection, who: str, most: int = 200) -> list[RoomRow]:
+    """Rooms where this person sits or that they opened, closed ones left out.
 
     First those that are not over, however long ago somebody moved there; each the newest first.
     """
@@ -170,18 +170,18 @@ _GONE = Prepared(
 )
 
 
-def running_of(connection: Connection, who: str) -> int:
-    """How many tables that are not over this person opened."""
+def count_unfinished(connection: Connection, who: str) -> int:
+    """How many rooms that are not over this person opened."""
     return int(_RUNNING.rows(connection, who=who)[0][0])
 
 
-def gone(connection: Connection, name: str) -> frozenset[str]:
-    """Those at a table who deleted themselves."""
+def deleted_people(connection: Connection, name: str) -> frozenset[str]:
+    """Those in a room who deleted themselves."""
     return frozenset(row[0] for row in _GONE.rows(connection, name=name))
 
 
 def revisions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
-    """How often each of these tables was changed; those that are gone are left out."""
+    """How often each of these rooms was changed; those that are gone are left out."""
     rows = connection.execute(select(game.c.id, game.c.revision).where(game.c.id.in_(names)))
     return {row.id: row.revision for row in rows}
 
@@ -197,10 +197,12 @@ _FOLLOW = (
 )
 
 
-def follow(connection: Connection, name: str, revision: int, expected: str, **values: object) -> None:
-    """Change a table that is of this status and at this revision; else Taken or Conflict.
+def advance_revision(
+    connection: Connection, name: str, revision: int, expected: str, **values: object
+) -> None:
+    """Change a room that is of this status and at this revision; else Taken or Conflict.
 
-    Every change begins here: it locks the table until the transaction ends.
+    Every change begins here: it locks the room until the transaction ends.
     """
     done = connection.execute(_FOLLOW, {"name": name, "expected": expected, "known": revision, **values})
     if done.rowcount:
@@ -211,16 +213,16 @@ def follow(connection: Connection, name: str, revision: int, expected: str, **va
     raise Conflict(f"expected revision {revision} to be the last one; the table is elsewhere")
 
 
-def touch(connection: Connection, names: Sequence[str] | Select[tuple[str]]) -> None:
-    """Let everybody who has one of these tables open read it again."""
+def mark_changed(connection: Connection, names: Sequence[str] | Select[tuple[str]]) -> None:
+    """Let everybody who has one of these rooms open read it again."""
     connection.execute(update(game).where(game.c.id.in_(names)).values(revision=game.c.revision + 1))
 
 
-def sit(
+def take_seat(
     connection: Connection, name: str, revision: int, place: int, who: str, settings: str, now: float
 ) -> None:
-    """Give a free seat to a person; Taken if it is not free any more or the table does not wait."""
-    follow(connection, name, revision, "open", settings=settings, changed=now)
+    """Give a free seat to a person; Taken if it is not free any more or the room does not wait."""
+    advance_revision(connection, name, revision, "open", settings=settings, changed=now)
     done = connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place, seat.c.kind.in_(FREE_KINDS))
@@ -241,7 +243,7 @@ def set_seat(
     now: float,
 ) -> None:
     """Make a seat free or a bot's, before the start."""
-    follow(connection, name, revision, "open", settings=settings, changed=now)
+    advance_revision(connection, name, revision, "open", settings=settings, changed=now)
     connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place)
@@ -249,7 +251,7 @@ def set_seat(
     )
 
 
-def mark_seat(connection: Connection, name: str, place: int, **values: object) -> None:
+def update_seat(connection: Connection, name: str, place: int, **values: object) -> None:
     """Change what a seat says of itself: stand_in, resigned, agrees."""
     connection.execute(update(seat).where(seat.c.game == name, seat.c.seat == place).values(**values))
 
@@ -272,12 +274,12 @@ def start(
     mover: int,
     now: float,
 ) -> None:
-    """The game begins; Taken unless the table waited with every seat filled.
+    """The game begins; Taken unless the room waited with every seat filled.
 
     `first` is the seat of player 0, `mover` the seat whose turn it is.
     """
     values = {"start": start, "commitment": commitment, "mover": mover, "changed": now}
-    follow(connection, name, revision, "open", **values, status="running")
+    advance_revision(connection, name, revision, "open", **values, status="running")
     places = _KINDS.rows(connection, table=name)
     if any(kind in FREE_KINDS for (kind,) in places):
         raise Taken("expected every seat to be filled; one is free")
@@ -286,12 +288,12 @@ def start(
 
 
 def close(connection: Connection, name: str, revision: int, now: float) -> None:
-    """Close a table that has not begun."""
-    follow(connection, name, revision, "open", status="closed", changed=now)
+    """Close a room that has not begun."""
+    advance_revision(connection, name, revision, "open", status="closed", changed=now)
 
 
-def set_rematch(connection: Connection, name: str, new: GameRow, most: int) -> str:
-    """Store the table where a finished one goes on; the id of the earlier one, unless that was closed.
+def set_rematch(connection: Connection, name: str, new: RoomRow, most: int) -> str:
+    """Store the room where a finished one goes on; the id of the earlier one, unless that was closed.
 
     TooMany if its host has so many open already.
     """
@@ -304,7 +306,7 @@ def set_rematch(connection: Connection, name: str, new: GameRow, most: int) -> s
     )
     if not done.rowcount:
         return str(connection.scalar(select(game.c.rematch).where(game.c.id == name)))
-    if running_of(connection, new.host) >= most:
+    if count_unfinished(connection, new.host) >= most:
         raise TooMany(f"expected at most {most} tables of a person that are not over")
     add(connection, new)
     return new.id

@@ -78,7 +78,7 @@ class Sqlite:
             lock.release()
             raise
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that reads a few rows, found by their keys.
 
         It is done at once: that takes less time than to ask a thread, and a writer is in nobody's way.
@@ -100,7 +100,7 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads[1], run_together, self._writer, works)
 
-    async def ahead(self) -> float:
+    async def clock_offset(self) -> float:
         """Seconds by which the database's clock is ahead of this process's: it is the same one."""
         return 0.0
 

@@ -14,8 +14,8 @@ from cafe.store.schema import person, report, talk
 
 
 @dataclass(frozen=True)
-class Word:
-    """Something said at a table; `seat` None is a spectator."""
+class Message:
+    """Something said in a room; `seat` None is a spectator."""
 
     number: int
     at: float
@@ -26,7 +26,7 @@ class Word:
     emote: str | None
 
 
-def say(
+def add_message(
     connection: Connection,
     game: str,
     at: float,
@@ -35,7 +35,7 @@ def say(
     text: str | None,
     emote: str | None,
     command: str | None = None,
-) -> Word:
+) -> Message:
     """Store something said, named as its speaker is now; Conflict if this command said it before."""
     row = {"game": game, "at": at, "person": who, "seat": seat, "text": text, "emote": emote}
     try:
@@ -44,7 +44,7 @@ def say(
         raise Conflict(f"expected a new command; {command!r} is stored already") from None
     number = int((done.inserted_primary_key or (0,))[0])
     name = connection.scalar(select(person.c.name).where(person.c.id == who)) or ""
-    return Word(number, at, who, name, seat, text, emote)
+    return Message(number, at, who, name, seat, text, emote)
 
 
 _WORDS = select(
@@ -55,36 +55,36 @@ _LAST = Prepared(
 )
 
 
-def said(connection: Connection, game: str, most: int = 100) -> list[Word]:
-    """The last things said at a table, in order."""
-    return [Word(*row) for row in reversed(_LAST.rows(connection, game=game, most=most))]
+def last_messages(connection: Connection, game: str, most: int = 100) -> list[Message]:
+    """The last things said in a room, in order."""
+    return [Message(*row) for row in reversed(_LAST.rows(connection, game=game, most=most))]
 
 
-def said_since(connection: Connection, number: int, games: Sequence[str]) -> list[tuple[str, Word]]:
-    """What was said at these tables behind a number, each with its table."""
+def messages_since(connection: Connection, number: int, games: Sequence[str]) -> list[tuple[str, Message]]:
+    """What was said in these rooms behind a number, each with its room."""
     rows = connection.execute(
         _WORDS.add_columns(talk.c.game)
         .where(talk.c.number > number, talk.c.game.in_(games))
         .order_by(talk.c.number)
     )
-    return [(row.game, Word(*row[:-1])) for row in rows]
+    return [(row.game, Message(*row[:-1])) for row in rows]
 
 
 def speaker(connection: Connection, game: str, number: int) -> tuple[str, int | None] | None:
-    """Who said something at a table, and from which seat."""
+    """Who said something in a room, and from which seat."""
     row = connection.execute(
         select(talk.c.person, talk.c.seat).where(talk.c.game == game, talk.c.number == number)
     ).first()
     return None if row is None else (row.person, row.seat)
 
 
-def numbers_of(connection: Connection, game: str, who: str) -> list[int]:
-    """The numbers of what somebody said at a table."""
+def message_numbers(connection: Connection, game: str, who: str) -> list[int]:
+    """The numbers of what somebody said in a room."""
     found = select(talk.c.number).where(talk.c.game == game, talk.c.person == who).order_by(talk.c.number)
     return list(connection.scalars(found))
 
 
-def last_said(connection: Connection) -> int:
+def last_number(connection: Connection) -> int:
     """The number of the last thing that was said anywhere."""
     return connection.scalar(select(func.max(talk.c.number))) or 0
 

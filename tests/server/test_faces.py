@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from cafe.protocol.convert import state_form
+from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import TableSettings
+from cafe.server.rooms.room import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store.database import Database
 from tests.rules.test_refusals import india
@@ -22,14 +23,14 @@ DONE = {"type": "done"}
 
 def told(company: Company) -> dict[str, Any]:
     """The last events that the spectator was told."""
-    return next(message for message in reversed(company.readers[-1].kept) if message["type"] == "events")
+    return next(message for message in reversed(company.clients[-1].kept) if message["type"] == "events")
 
 
 async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url: str) -> None:
     async with open_house(database_url) as house:
         state = india("INf INf DEm")
-        company = await gather(house, from_position(state), TableSettings("board", []), state.players)
-        first = company.readers[0].kept[0]
+        company = await gather(house, from_position(state), RoomSettings("board", []), state.players)
+        first = company.clients[0].kept[0]
         hand, faces = first["view"]["hands"][0], first["faces"]["hands"][0]
         ladies = [face for guest, face in zip(hand, faces, strict=True) if guest == "INf"]
         stranger = next(face for face in range(4) if face not in ladies)
@@ -44,10 +45,10 @@ async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url:
         assert answer["type"] == "done"
         assert told(company)["events"][0]["face"] == second
         assert told(company)["faces"]["seated"] == {"l6": second}
-        game = company.table.game
+        game = company.room.game
     database = await Database.open(database_url)
-    later = House(GENEROUS, database, "later")
-    again = (await later.table("table")).game
+    later = House(GENEROUS, database, "later", Bus())
+    again = (await later.room("table")).game
     assert game is not None
     assert again is not None
     assert again.faces == game.faces

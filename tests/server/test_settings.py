@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from cafe.server.http.static_files import Files
+from cafe.server.http.static_files import StaticFiles
 from cafe.server.settings import KNOWN_VARIABLES, BadSetting, Settings
 from tests.server.process import Server, environment
 
@@ -135,6 +135,6 @@ def test_the_example_bot_plays_a_game(single: Server) -> None:
 def test_the_page_names_its_files_below_the_sub_path(tmp_path: Path) -> None:
     index = tmp_path / "index.html"
     index.write_text('<link href="/icon.svg"><script src="/assets/a.js">', encoding="utf-8")
-    page = Files("/cafe", tmp_path)._page(index)
+    page = StaticFiles("/cafe", tmp_path)._page(index)
     assert page == '<link href="/cafe/icon.svg"><script src="/cafe/assets/a.js">'
-    assert 'src="/assets/a.js"' in Files("", tmp_path)._page(index)
+    assert 'src="/assets/a.js"' in StaticFiles("", tmp_path)._page(index)

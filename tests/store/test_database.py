@@ -54,7 +54,7 @@ async def test_one_failure_undoes_itself_and_nothing_else(database_url: str) -> 
         connection.exec_driver_sql("INSERT INTO person (id) VALUES (NULL)")
 
     sizes: list[int] = []
-    database.writer.watch = sizes.append
+    database.writer.on_batch = sizes.append
     works = [lambda c, i=i: people.add(c, f"p{i}", 1.0) for i in range(50)]
     found = await asyncio.gather(
         *map(database.write, works[:25]),

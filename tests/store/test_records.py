@@ -15,7 +15,7 @@ from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
 from cafe.store.people import Person
-from cafe.store.rooms import GameRow, SeatRow
+from cafe.store.rooms import RoomRow, SeatRow
 from cafe.store.schema import credential, game
 from tests.store.plain import rolled_back, work_on
 
@@ -41,7 +41,7 @@ def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
     places = tuple(replace(seat, person=host.id if seat.kind == "person" else None) for seat in seats)
     rooms.add(
         connection,
-        GameRow(name, "inv", host.id, "open", "{}", True, 1.0, 1.0, 0, None, None, None, None, places),
+        RoomRow(name, "inv", host.id, "open", "{}", True, 1.0, 1.0, 0, None, None, None, None, places),
     )
     return host.id
 
@@ -94,26 +94,26 @@ def test_who_signs_the_others_out_keeps_one_secret(connection: Connection) -> No
     assert people.sign_out_others(connection, device)
     assert people.find(connection, there) is None
     assert people.use_transfer(connection, code, 2.0) is None
-    assert people.proven(connection, [device.key, lost.key]) == {device.key: False}
+    assert people.valid_keys(connection, [device.key, lost.key]) == {device.key: False}
     # What the lost device had asked for before it was signed out comes too late.
     assert not people.sign_out_others(connection, lost)
     assert people.add_transfer(connection, lost, 2.0) is None
     assert people.find(connection, here) == anna
     ben = found_by(connection, bens)
     people.ban(connection, ben.id, True)
-    assert people.proven(connection, [device.key, ben.key]) == {device.key: False, ben.key: True}
+    assert people.valid_keys(connection, [device.key, ben.key]) == {device.key: False, ben.key: True}
 
 
 def test_who_goes_leaves_a_seat_and_nothing_else(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     secret = people.add_key(connection, who, 1.0)
-    said = talk.say(connection, "g1", 2.0, who, 0, "hello", None)
+    said = talk.add_message(connection, "g1", 2.0, who, 0, "hello", None)
     people.forget(connection, who)
-    assert talk.say(connection, "g1", 3.0, who, 0, "still here", None).number > said.number
+    assert talk.add_message(connection, "g1", 3.0, who, 0, "still here", None).number > said.number
     people.forget(connection, who)
     assert people.find(connection, secret) is None
-    assert people.proven(connection, [people.hashed(secret)]) == {}
-    assert talk.said(connection, "g1") == []
+    assert people.valid_keys(connection, [people.hashed(secret)]) == {}
+    assert talk.last_messages(connection, "g1") == []
     found = rooms.find(connection, "g1")
     assert found is not None
     assert found.seats[0].name == "a guest"
@@ -126,10 +126,10 @@ def revision(connection: Connection, name: str = "g1") -> int:
 def test_a_seat_is_given_once(connection: Connection) -> None:
     add_game(connection, *TWO)
     ben, _ = people.add(connection, "Ben", 1.0)
-    rooms.sit(connection, "g1", 0, 1, ben.id, "{}", 2.0)
+    rooms.take_seat(connection, "g1", 0, 1, ben.id, "{}", 2.0)
     for place in (1, 0):
         with pytest.raises(Taken, match=f"expected seat {place} to be free"):
-            rooms.sit(connection, "g1", revision(connection), place, ben.id, "{}", 2.0)
+            rooms.take_seat(connection, "g1", revision(connection), place, ben.id, "{}", 2.0)
 
 
 def test_a_change_names_the_revision_it_follows(connection: Connection) -> None:
@@ -155,7 +155,7 @@ def test_a_game_starts_once_and_only_with_full_seats(connection: Connection) -> 
     assert (found.status, found.mover, found.commitment) == ("running", 1, "hash")
     with pytest.raises(Taken, match="expected a table that is open; it is running"):
         rooms.start(connection, "g1", 2, "{}", "hash", 1, 1, 2.0)
-    other = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, TWO[1:])
+    other = RoomRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, TWO[1:])
     rooms.add(connection, other)
     with pytest.raises(Taken, match="every seat to be filled"):
         rooms.start(connection, "g2", 0, "{}", "hash", 0, 0, 2.0)
@@ -207,14 +207,14 @@ def test_what_is_due_is_its_takers_as_long_as_they_live(connection: Connection) 
     append(connection, entry(1), 1, False, (bot,))
     assert log.next_due(connection) == 10.0
     assert log.take_due(connection, 9.0, "one") == []
-    processes.beat(connection, "one", 11.0, 5.0)
-    processes.beat(connection, "two", 11.0, 5.0)
+    processes.heartbeat(connection, "one", 11.0, 5.0)
+    processes.heartbeat(connection, "two", 11.0, 5.0)
     assert log.take_due(connection, 11.0, "one") == [bot]
     assert log.take_due(connection, 12.0, "two") == []
     assert log.next_due(connection) is None
-    processes.beat(connection, "two", 15.0, 5.0)
+    processes.heartbeat(connection, "two", 15.0, 5.0)
     assert log.take_due(connection, 15.0, "two") == []
-    processes.beat(connection, "two", 17.0, 5.0)
+    processes.heartbeat(connection, "two", 17.0, 5.0)
     assert log.take_due(connection, 17.0, "two") == [bot]
     processes.leave(connection, "two", 17.0)
     assert log.take_due(connection, 17.0, "three") == [bot]
@@ -224,41 +224,44 @@ def test_what_is_due_is_its_takers_as_long_as_they_live(connection: Connection) 
 
 def test_time_without_any_process_is_given_back_once(connection: Connection) -> None:
     running(connection)
-    assert processes.beat(connection, "one", 100.0, 0.0) == 0.0
+    assert processes.heartbeat(connection, "one", 100.0, 0.0) == 0.0
     append(connection, entry(1), 1, False, (Due("g1", "bot", 1, 90.0), Due("g1", "clock", 1, 150.0)))
     log.take_due(connection, 100.0, "one")
-    assert processes.beat(connection, "one", 103.0, 5.0) == 0.0
-    assert processes.beat(connection, "two", 163.0, 5.0) == 60.0
-    assert processes.beat(connection, "three", 163.5, 5.0) == 0.0
+    assert processes.heartbeat(connection, "one", 103.0, 5.0) == 0.0
+    assert processes.heartbeat(connection, "two", 163.0, 5.0) == 60.0
+    assert processes.heartbeat(connection, "three", 163.5, 5.0) == 0.0
     assert log.deadline(connection, "g1") == 210.0
     assert log.take_due(connection, 163.0, "two") == [Due("g1", "bot", 1, 90.0)]
-    assert processes.beat(connection, "four", 164.0, 0.0) == 0.5
+    assert processes.heartbeat(connection, "four", 164.0, 0.0) == 0.5
 
 
 def test_who_is_at_a_table_through_another_process(connection: Connection) -> None:
     for process in ("one", "two"):
-        processes.beat(connection, process, 10.0, 5.0)
-    processes.set_here(connection, "one", {"g1": frozenset({"anna", "ben"}), "g2": frozenset({"anna"})})
-    processes.set_here(connection, "two", {"g1": frozenset({"eve"})})
-    assert processes.elsewhere(connection, "two", ["g1", "g3"]) == {"g1": {"anna", "ben"}, "g3": frozenset()}
-    assert processes.elsewhere(connection, "one", ["g1"]) == {"g1": {"eve"}}
-    processes.set_here(connection, "one", {"g1": frozenset()})
-    assert processes.elsewhere(connection, "two", ["g1", "g2"]) == {"g1": frozenset(), "g2": {"anna"}}
-    processes.beat(connection, "two", 16.0, 5.0)
-    assert processes.elsewhere(connection, "two", ["g2"]) == {"g2": frozenset()}
+        processes.heartbeat(connection, process, 10.0, 5.0)
+    processes.set_presence(connection, "one", {"g1": frozenset({"anna", "ben"}), "g2": frozenset({"anna"})})
+    processes.set_presence(connection, "two", {"g1": frozenset({"eve"})})
+    assert processes.people_elsewhere(connection, "two", ["g1", "g3"]) == {
+        "g1": {"anna", "ben"},
+        "g3": frozenset(),
+    }
+    assert processes.people_elsewhere(connection, "one", ["g1"]) == {"g1": {"eve"}}
+    processes.set_presence(connection, "one", {"g1": frozenset()})
+    assert processes.people_elsewhere(connection, "two", ["g1", "g2"]) == {"g1": frozenset(), "g2": {"anna"}}
+    processes.heartbeat(connection, "two", 16.0, 5.0)
+    assert processes.people_elsewhere(connection, "two", ["g2"]) == {"g2": frozenset()}
 
 
 def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> None:
     who = add_game(connection, *PUBLIC)
     add_game(connection, *TWO, name="g2")
     ben, _ = people.add(connection, "Ben", 1.0)
-    rooms.sit(connection, "g2", 0, 1, ben.id, "{}", 9.0)
+    rooms.take_seat(connection, "g2", 0, 1, ben.id, "{}", 9.0)
     add_game(connection, *PUBLIC, name="g3")
     connection.execute(update(game).where(game.c.id == "g3").values(changed=10.0))
     assert [row.id for row in rooms.lobby(connection)] == ["g3", "g1"]
     (full,) = rooms.of_person(connection, ben.id)
     assert [seat.name for seat in full.seats] == ["Anna", "Ben"]
-    assert rooms.running_of(connection, who) == 1
+    assert rooms.count_unfinished(connection, who) == 1
     rooms.close(connection, "g1", 0, 10.0)
     assert [row.id for row in rooms.lobby(connection)] == ["g3"]
     assert rooms.of_person(connection, who) == []
@@ -275,7 +278,7 @@ def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> N
 
 def test_a_rematch_is_made_once_unless_it_is_closed(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    first = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
+    first = RoomRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
     assert rooms.set_rematch(connection, "g1", first, 9) == "g2"
     assert rooms.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g2"
     assert rooms.find(connection, "g3") is None
@@ -306,8 +309,8 @@ def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
 
 def test_talk_is_found_by_its_number(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    first = talk.say(connection, "g1", 2.0, who, 0, "hello", None).number
-    second = talk.say(connection, "g1", 3.0, who, 0, None, "cheers").number
-    assert talk.last_said(connection) == second
-    assert [(g, w.number) for g, w in talk.said_since(connection, first, ["g1"])] == [("g1", second)]
-    assert talk.said_since(connection, first, ["g2"]) == []
+    first = talk.add_message(connection, "g1", 2.0, who, 0, "hello", None).number
+    second = talk.add_message(connection, "g1", 3.0, who, 0, None, "cheers").number
+    assert talk.last_number(connection) == second
+    assert [(g, w.number) for g, w in talk.messages_since(connection, first, ["g1"])] == [("g1", second)]
+    assert talk.messages_since(connection, first, ["g2"]) == []

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from cafe.store import log, people, rooms
-from cafe.store.batch_append import Append, append_all
+from cafe.store.batch_append import AppendTurn, append_all
 from cafe.store.database import Database
 from cafe.store.errors import Conflict
 from cafe.store.log import Due, Entry
-from cafe.store.rooms import GameRow, SeatRow
+from cafe.store.rooms import RoomRow, SeatRow
 from cafe.store.schema import due
 
 
@@ -21,19 +21,19 @@ def add_games(connection: Connection, count: int) -> None:
     host, _ = people.add(connection, "Anna", 1.0)
     for number in range(count):
         seats = (SeatRow(0, "person", host.id),)
-        row = GameRow(
+        row = RoomRow(
             f"g{number}", "i", host.id, "open", "{}", True, 1.0, 1.0, 0, None, None, None, None, seats
         )
         rooms.add(connection, row)
         rooms.start(connection, row.id, row.revision, "{}", None, 0, 0, 1.0)
 
 
-def turn(number: int, version: int, revision: int, command: str = "") -> Append:
+def turn(number: int, version: int, revision: int, command: str = "") -> AppendTurn:
     """A turn with quotes, a long fraction and a letter that is not ASCII in it."""
     text = '[{"type":"seat","as":"é"}]'
     entry = Entry(version, "turn", 5.1 / 3, 0.1, 2, "anna", command or f"c{version}", "0.1.0", text, "[]")
     dues = (Due(f"g{number}", "bot", version, 7.5),) if number % 2 else ()
-    return Append(f"g{number}", revision, entry, 3, False, dues)
+    return AppendTurn(f"g{number}", revision, entry, 3, False, dues)
 
 
 async def test_turns_stored_together_are_what_turns_stored_singly_are(database_url: str) -> None:

@@ -8,14 +8,14 @@ from starlette.responses import Response
 
 from cafe.protocol.tables import PersonForm, TransferForm
 from cafe.server.api.seats import stand_up
-from cafe.server.cluster.revocation import send_away
+from cafe.server.cluster.revocation import close_sockets_of
 from cafe.server.errors import Refused
 from cafe.server.http.authentication import drop_cookie, set_cookie
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call, json_response, stranger
 from cafe.server.rooms.house import House
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import OpenTable
+from cafe.server.rooms.room import Room
 from cafe.store import people, rooms
 from cafe.store.group_commit import Work
 
@@ -61,21 +61,21 @@ async def forget(call: Call) -> Response:
     rows = await house.database.read(lambda c: rooms.of_person(c, who, 10_000))
     unfinished = [row for row in rows if row.status in ("open", "running")]
     for row in unfinished:
-        table = await house.table(row.id)
-        await stand_up(house, table, who, resigned=True)
-        if table.row.host == who:
-            await house.change(table, partial(_close, house, table))
+        room = await house.room(row.id)
+        await stand_up(house, room, who, resigned=True)
+        if room.row.host == who:
+            await house.change(room, partial(_close, house, room))
     await house.database.write(lambda c: people.forget(c, who))
     for row in rows:
         await house.reread(row.id)
-    send_away(house, who)
+    close_sockets_of(house, who)
     response = json_response({})
     drop_cookie(house, response)
     return response
 
 
-def _close(house: House, table: OpenTable) -> Work | None:
-    row = table.row
+def _close(house: House, room: Room) -> Work | None:
+    row = room.row
     if row.status != "open":
         return None
     return lambda c: rooms.close(c, row.id, row.revision, house.now())
@@ -86,7 +86,7 @@ async def sign_out_others(call: Call) -> dict[str, str]:
     house, person = call.house, call.person
     if not await house.database.write(lambda c: people.sign_out_others(c, person)):
         raise stranger()
-    send_away(house, person.id, but=person.key)
+    close_sockets_of(house, person.id, but=person.key)
     return {}
 
 

@@ -1,4 +1,4 @@
-"""Requests about tables: open, find, join, leave, arrange and start them."""
+"""Requests about rooms: open, find, join, leave, arrange and start them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from cafe.protocol.tables import (
 from cafe.rules.edition import EDITIONS
 from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players
-from cafe.server.api.seats import hosted, known_bot, reservation, table_form
+from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation, new_table_code
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import OpenTable, Reservation, TableSettings, read_settings
+from cafe.server.rooms.room import Reservation, Room, RoomSettings, read_settings
 from cafe.server.rooms.turns import clock_due
 from cafe.server.turn.clock import new_clock
 from cafe.server.turn.start import Start, shuffle
@@ -36,7 +36,7 @@ from cafe.store import log, rooms
 from cafe.store.group_commit import Work
 from cafe.store.log import Due
 from cafe.store.people import Person
-from cafe.store.rooms import FREE_KINDS, GameRow, SeatRow
+from cafe.store.rooms import FREE_KINDS, RoomRow, SeatRow
 
 
 async def options(call: Call) -> OptionsForm:
@@ -58,7 +58,7 @@ async def open_table(call: Call) -> TableForm:
     """Open a table."""
     asked: NewTable = call.body
     house, person = call.house, call.person
-    settings = TableSettings(
+    settings = RoomSettings(
         asked.edition,
         asked.variants,
         asked.starter,
@@ -71,27 +71,30 @@ async def open_table(call: Call) -> TableForm:
     )
     seats = _seats(asked, person)
     row = new_row(house, person, settings, seats)
-    await check_count(house, person)
+    await check_room_limit(house, person)
     await house.database.write(lambda c: rooms.add(c, row))
-    return await table_form(house, await house.table(row.id), person)
+    return await room_form(house, await house.room(row.id), person)
 
 
-async def check_count(house: House, person: Person) -> None:
-    """Refused if the person has opened too many tables that are not over."""
-    if await house.database.read(lambda c: rooms.running_of(c, person.id)) >= house.settings.tables_a_person:
-        raise too_many(house)
+async def check_room_limit(house: House, person: Person) -> None:
+    """Refused if the person has opened too many rooms that are not over."""
+    if (
+        await house.database.read(lambda c: rooms.count_unfinished(c, person.id))
+        >= house.settings.tables_a_person
+    ):
+        raise too_many_rooms(house)
 
 
-def too_many(house: House) -> Refused:
-    """Why somebody may not open one more table."""
+def too_many_rooms(house: House) -> Refused:
+    """Why somebody may not open one more room."""
     most = house.settings.tables_a_person
     return Refused(
         "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
     )
 
 
-def new_row(house: House, person: Person, settings: TableSettings, seats: tuple[SeatRow, ...]) -> GameRow:
-    """A table that waits for its start; Refused if no such game can be."""
+def new_row(house: House, person: Person, settings: RoomSettings, seats: tuple[SeatRow, ...]) -> RoomRow:
+    """A room that waits for its start; Refused if no such game can be."""
     try:
         check_players(settings.rules(), len(seats))
     except SetupError as error:
@@ -99,7 +102,7 @@ def new_row(house: House, person: Person, settings: TableSettings, seats: tuple[
     if isinstance(settings.starter, int) and settings.starter >= len(seats):
         raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
     now = house.now()
-    return GameRow(
+    return RoomRow(
         id=new_table_code(),
         invite=new_invitation(),
         host=person.id,
@@ -140,48 +143,48 @@ def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
         case "local":
             return SeatRow(place, "local", person.id, clean_name(asked.name or f"Player {place + 1}"))
         case "bot":
-            return SeatRow(place, "bot", bot=known_bot(asked.bot))
+            return SeatRow(place, "bot", bot=checked_bot(asked.bot))
         case free:
             return SeatRow(place, free)
 
 
 async def show_table(call: Call) -> TableForm:
     """Show a table."""
-    return await table_form(call.house, await call.house.table(call.part("table")), call.someone)
+    return await room_form(call.house, await call.house.room(call.part("table")), call.someone)
 
 
 async def close(call: Call) -> TableForm:
     """Close a table that has not begun."""
-    house, table = call.house, await hosted(call)
+    house, room = call.house, await hosted_room(call)
 
     def decide() -> Work:
-        row = table.row
+        row = room.row
         return lambda c: rooms.close(c, row.id, row.revision, house.now())
 
-    await house.change(table, decide)
-    return await table_form(house, table, call.person)
+    await house.change(room, decide)
+    return await room_form(house, room, call.person)
 
 
 async def start(call: Call) -> TableForm:
     """Begin the game, when no seat is free."""
-    house, table = call.house, await hosted(call)
-    starter = table.settings.starter
-    first = starter if isinstance(starter, int) else secrets.randbelow(len(table.row.seats))
-    await begin(house, table, shuffle(table.settings.rules()), first)
-    return await table_form(house, table, call.person)
+    house, room = call.house, await hosted_room(call)
+    starter = room.settings.starter
+    first = starter if isinstance(starter, int) else secrets.randbelow(len(room.row.seats))
+    await start_game(house, room, shuffle(room.settings.rules()), first)
+    return await room_form(house, room, call.person)
 
 
-async def begin(house: House, table: OpenTable, start: Start, first: int) -> None:
+async def start_game(house: House, room: Room, start: Start, first: int) -> None:
     """Store the beginning, then tell it; the bag's hash is published before anybody moves."""
-    settings, places = table.settings, len(table.row.seats)
+    settings, places = room.settings, len(room.row.seats)
     state = start.state(settings.rules(), places)
     text = msgspec.json.encode(start).decode()
 
     def decide() -> Work:
-        row, now = table.row, house.now()
+        row, now = room.row, house.now()
         mover = row.seats[(first + state.player) % places]
         dues: tuple[Due, ...] = (Due(row.id, "bot", 0, now),)
-        if mover.plays_itself is None:
+        if mover.acting_bot is None:
             dues = clock_due(row.id, new_clock(settings.clock, places).running(state.player, now), 0)
 
         def work(connection: Connection) -> None:
@@ -190,7 +193,7 @@ async def begin(house: House, table: OpenTable, start: Start, first: int) -> Non
 
         return work
 
-    await house.change(table, decide)
+    await house.change(room, decide)
     house.due_soon.set()
 
 
@@ -198,19 +201,19 @@ async def lobby(call: Call) -> TableListForm:
     """List the public tables with a free seat, or running and open to spectators."""
     rows = await call.house.database.read(rooms.lobby)
     shown = [row for row in rows if row.status == "open" or read_settings(row).spectators]
-    return TableListForm([line(call.house, row, call.someone) for row in shown])
+    return TableListForm([list_line(call.house, row, call.someone) for row in shown])
 
 
 async def my_tables(call: Call) -> TableListForm:
     """List one's tables, those where it is one's turn first."""
     who = call.person.id
     rows = await call.house.database.read(lambda c: rooms.of_person(c, who))
-    lines = [line(call.house, row, call.person) for row in rows]
+    lines = [list_line(call.house, row, call.person) for row in rows]
     return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
 
 
-def line(house: House, row: GameRow, person: Person | None) -> TableLineForm:
-    """A table in a list."""
+def list_line(house: House, row: RoomRow, person: Person | None) -> TableLineForm:
+    """A room in a list."""
     settings = read_settings(row)
     mover = None if row.mover is None or row.status != "running" else row.seats[row.mover]
     return TableLineForm(

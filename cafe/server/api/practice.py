@@ -8,11 +8,11 @@ from cafe.rules.errors import CafeError
 from cafe.rules.record import read_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
-from cafe.server.api.lobby import begin, check_count, new_row
-from cafe.server.api.seats import known_bot, table_form
+from cafe.server.api.lobby import check_room_limit, new_row, start_game
+from cafe.server.api.seats import checked_bot, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.room import TableSettings
+from cafe.server.rooms.room import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store import rooms
 from cafe.store.rooms import SeatRow
@@ -27,8 +27,8 @@ async def practise(call: Call) -> TableForm:
         raise Refused("setup", "expected a position where the game goes on; it is over")
     if max(asked.players) >= state.players:
         raise Refused("setup", f"expected players of 0 to {state.players - 1}; got {asked.players}")
-    bot = known_bot(asked.bot)
-    settings = TableSettings(
+    bot = checked_bot(asked.bot)
+    settings = RoomSettings(
         state.edition.name,
         list(state.edition.variants),
         0,
@@ -46,12 +46,12 @@ async def practise(call: Call) -> TableForm:
         else SeatRow(player, "local", person.id, f"Player {player + 1}")
         for player in range(state.players)
     )
-    await check_count(house, person)
+    await check_room_limit(house, person)
     row = new_row(house, person, settings, seats)
     await house.database.write(lambda c: rooms.add(c, row))
-    table = await house.table(row.id)
-    await begin(house, table, from_position(state), 0)
-    return await table_form(house, table, person)
+    room = await house.room(row.id)
+    await start_game(house, room, from_position(state), 0)
+    return await room_form(house, room, person)
 
 
 def _position(asked: NewPractice) -> State:

@@ -18,8 +18,8 @@ from cafe.rules.value import but
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import OpenTable, first_game
-from cafe.server.turn.faces import PLAYED
+from cafe.server.rooms.room import Room, first_game
+from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.replay import AGREED, replay
 from cafe.server.turn.replay_form import BOT, retold
@@ -64,30 +64,30 @@ class ExportForm(Form, frozen=True):
     games: list[ExportedForm]
 
 
-async def _watched(call: Call) -> OpenTable:
-    table = await call.house.table(call.part("table"))
-    if not table.may_watch(call.someone.id if call.someone else ""):
+async def _watched(call: Call) -> Room:
+    room = await call.house.room(call.part("table"))
+    if not room.may_watch(call.someone.id if call.someone else ""):
         raise Refused("forbidden", "expected somebody who sits at this table; it is closed to spectators")
-    return table
+    return room
 
 
 async def show_view(call: Call) -> View:
     """Show a game as the asker may see it."""
-    table = await _watched(call)
-    if table.game is None:
+    room = await _watched(call)
+    if room.game is None:
         raise Refused("state", "expected a game that has begun")
-    player = table.viewpoint(call.someone.id if call.someone else "")
-    return view_message(table.game, player, table.clocks(call.house.now()))
+    player = room.viewpoint(call.someone.id if call.someone else "")
+    return view_message(room.game, player, room.clocks(call.house.now()))
 
 
 async def show_log(call: Call) -> LogForm:
     """Show the turns of a game as the asker may see them."""
-    table = await _watched(call)
-    if table.row.start is None:
+    room = await _watched(call)
+    if room.row.start is None:
         return LogForm({}, [])
-    player = table.viewpoint(call.someone.id if call.someone else "")
-    entries = await _entries(call.house, table)
-    _, game = first_game(table.row, table.settings)
+    player = room.viewpoint(call.someone.id if call.someone else "")
+    entries = await _entries(call.house, room)
+    _, game = first_game(room.row, room.settings)
     return LogForm(
         game.seen(player)[0].tables,
         [
@@ -102,37 +102,37 @@ async def show_log(call: Call) -> LogForm:
     )
 
 
-async def _entries(house: House, table: OpenTable) -> list[Entry]:
-    return await house.database.read(lambda c: log.entries(c, table.row.id))
+async def _entries(house: House, room: Room) -> list[Entry]:
+    return await house.database.read(lambda c: log.entries(c, room.row.id))
 
 
 async def show_record(call: Call) -> Response:
     """Give the record of a finished game in the notation."""
-    table = await _finished(call)
-    text = write_record(_record(table, await _entries(call.house, table)))
-    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{table.row.id}.cafe"'})
+    room = await _finished(call)
+    text = write_record(_record(room, await _entries(call.house, room)))
+    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{room.row.id}.cafe"'})
 
 
-async def _finished(call: Call) -> OpenTable:
-    table = await call.house.table(call.part("table"))
-    if table.row.status != "over":
-        raise Refused("state", f"expected a game that is over; this table is {table.row.status}")
-    return table
+async def _finished(call: Call) -> Room:
+    room = await call.house.room(call.part("table"))
+    if room.row.status != "over":
+        raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
+    return room
 
 
-def _record(table: OpenTable, entries: list[Entry]) -> Record:
+def _record(room: Room, entries: list[Entry]) -> Record:
     """The record with the bag as it was committed to, and what checks it."""
-    start, game = first_game(table.row, table.settings)
+    start, game = first_game(room.row, room.settings)
     actions: list[Action] = []
     extra = {}
     for step in replay(game, entries):
         actions += step.actions
         if step.entry.kind == AGREED and step.game.state.over is not None:
             extra[ENDED] = ended_text(step.game.state.over)
-    if table.row.commitment is not None:
-        extra |= {"Salt": start.salt, "Commitment": table.row.commitment}
-    seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
-    date = datetime.fromtimestamp(table.row.created, UTC).date().isoformat()
+    if room.row.commitment is not None:
+        extra |= {"Salt": start.salt, "Commitment": room.row.commitment}
+    seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
+    date = datetime.fromtimestamp(room.row.created, UTC).date().isoformat()
     found = make_record(game.state, actions, tuple(_name(seat) for seat in seats), date)
     if start.position is None:
         found = but(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
@@ -146,39 +146,39 @@ def _name(seat: SeatRow) -> str:
 
 async def show_replay(call: Call) -> ReplayForm:
     """Tell a finished game turn by turn, with every card open."""
-    table = await _finished(call)
-    entries = await _entries(call.house, table)
-    record = _record(table, entries)
-    start, game = first_game(table.row, table.settings)
+    room = await _finished(call)
+    entries = await _entries(call.house, room)
+    record = _record(room, entries)
+    start, game = first_game(room.row, room.settings)
     chosen = (
         face
         for step in replay(game, entries)
         for event, (face, _) in zip(step.events, step.faces, strict=True)
-        if isinstance(event, PLAYED) and face is not None
+        if isinstance(event, LEAVES_A_HAND) and face is not None
     )
-    seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
+    seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
     players = [ReplayPlayerForm(seat.name, seat.seat) for seat in seats]
     return retold(record, players, start.faces_seed, chosen)
 
 
 async def show_record_json(call: Call) -> RecordForm:
     """Give the record of a finished game as JSON."""
-    table = await _finished(call)
-    entries = await _entries(call.house, table)
-    record = _record(table, entries)
-    start, _ = first_game(table.row, table.settings)
-    over = None if table.game is None else table.game.state.over
+    room = await _finished(call)
+    entries = await _entries(call.house, room)
+    record = _record(room, entries)
+    start, _ = first_game(room.row, room.settings)
+    over = None if room.game is None else room.game.state.over
     if over is None:
         raise AssertionError("a game that is over has no result")
     return RecordForm(
-        id=table.row.id,
-        edition=table.settings.edition,
-        variants=table.settings.variants,
+        id=room.row.id,
+        edition=room.settings.edition,
+        variants=room.settings.variants,
         players=list(record.players),
         bag=[GUESTS[guest] for guest in start.bag],
         tables=[NATIONS[nation] for nation in start.tables],
         salt=start.salt,
-        commitment=table.row.commitment,
+        commitment=room.row.commitment,
         turns=[
             RecordTurnForm(
                 entry.version,
@@ -192,18 +192,18 @@ async def show_record_json(call: Call) -> RecordForm:
         ],
         reason=over.reason,
         final=list(over.final),
-        ranks=table.ranks() or [],
+        ranks=room.ranks() or [],
         notation=write_record(record),
     )
 
 
 async def export(call: Call) -> ExportForm:
-    """Give the records of all one's finished rooms."""
+    """Give the records of all one's finished games."""
     house, who = call.house, call.person.id
     found = []
     for row in await house.database.read(lambda c: rooms.of_person(c, who, 10_000)):
         if row.status == "over":
-            table = await house.table(row.id)
-            text = write_record(_record(table, await _entries(house, table)))
+            room = await house.room(row.id)
+            text = write_record(_record(room, await _entries(house, room)))
             found.append(ExportedForm(row.id, text))
     return ExportForm(found)

@@ -15,14 +15,14 @@ from cafe.server.rooms.bot_workers import FALLBACK
 from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import OpenTable, Reservation, encode
+from cafe.server.rooms.room import Reservation, Room, encode
 from cafe.server.rooms.turns import resign, stand_in
 from cafe.store import people, rooms
 from cafe.store.group_commit import Work
 from cafe.store.people import Person
 
 
-def known_bot(name: str | None) -> str:
+def checked_bot(name: str | None) -> str:
     """The bot's name; Refused if there is none of it."""
     if name is None:
         return FALLBACK
@@ -31,61 +31,61 @@ def known_bot(name: str | None) -> str:
     return name
 
 
-async def table_form(house: House, table: OpenTable, person: Person | None) -> TableForm:
-    """The table as the asker may see it."""
+async def room_form(house: House, room: Room, person: Person | None) -> TableForm:
+    """The room as the asker may see it."""
     who = "" if person is None else person.id
     blocked: frozenset[str] = frozenset()
-    if person is not None and any(seat.person not in (None, who) for seat in table.row.seats):
-        blocked = await house.database.look(lambda c: people.blocked_by(c, who))
-    return table.form(who, blocked, table.here, house.link(table.row.id))
+    if person is not None and any(seat.person not in (None, who) for seat in room.row.seats):
+        blocked = await house.database.read_inline(lambda c: people.blocked_by(c, who))
+    return room.form(who, blocked, room.here, house.link(room.row.id))
 
 
 async def join(call: Call) -> TableForm:
     """Take a free seat at a table."""
     house, person = call.house, call.person
-    table = await house.table(call.part("table"))
-    blocked = await house.database.look(lambda c: people.blocked_by(c, table.row.host))
+    room = await house.room(call.part("table"))
+    blocked = await house.database.read_inline(lambda c: people.blocked_by(c, room.row.host))
 
     def decide() -> Work | None:
-        row = table.row
-        if table.seats_of(person.id):
+        row = room.row
+        if room.seats_of(person.id):
             return None
         if row.status != "open":
             raise Refused("state", f"expected a table that waits for people; this one is {row.status}")
         if person.id in blocked:
             raise Refused("forbidden", "expected somebody whom the host has not blocked")
-        place = _reserved_seat(table, call.body.invite)
+        place = _reserved_seat(room, call.body.invite)
         if place is None:
-            if person.id in table.settings.sent_away:
+            if person.id in room.settings.sent_away:
                 raise Refused(
                     "forbidden",
                     "expected somebody whom the host has not sent away; they may reserve you a seat",
                 )
-            place = _free_seat(table, call.body.seat, call.body.invite)
-        settings = _settings_with(table, place)
-        return lambda c: rooms.sit(c, row.id, row.revision, place, person.id, settings, house.now())
+            place = _free_seat(room, call.body.seat, call.body.invite)
+        settings = _settings_with(room, place)
+        return lambda c: rooms.take_seat(c, row.id, row.revision, place, person.id, settings, house.now())
 
-    await house.change(table, decide)
-    return await table_form(house, table, person)
+    await house.change(room, decide)
+    return await room_form(house, room, person)
 
 
-def _settings_with(table: OpenTable, place: int) -> str:
-    """The table's settings when somebody takes that seat: they keep whether it was a friend's."""
-    friends = [other for other in table.settings.friends if other != place]
-    if table.row.seats[place].kind == "friend":
+def _settings_with(room: Room, place: int) -> str:
+    """The room's settings when somebody takes that seat: they keep whether it was a friend's."""
+    friends = [other for other in room.settings.friends if other != place]
+    if room.row.seats[place].kind == "friend":
         friends.append(place)
-    return encode(structs.replace(table.settings, friends=friends)).decode()
+    return encode(structs.replace(room.settings, friends=friends)).decode()
 
 
 def _same(invite: str | None, code: str) -> bool:
     return invite is not None and secrets.compare_digest(invite.encode(), code.encode())
 
 
-def _reserved_seat(table: OpenTable, invite: str | None) -> int | None:
+def _reserved_seat(room: Room, invite: str | None) -> int | None:
     """The seat that this very invitation is for, if it is for one."""
-    for place, reserved in table.settings.reserved.items():
+    for place, reserved in room.settings.reserved.items():
         if _same(invite, reserved.invite):
-            if not table.is_free(place):
+            if not room.is_free(place):
                 raise Refused(
                     "table.full", f"expected the seat for {reserved.name} to be free; somebody sits there"
                 )
@@ -93,13 +93,13 @@ def _reserved_seat(table: OpenTable, invite: str | None) -> int | None:
     return None
 
 
-def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
-    invited = _same(invite, table.row.invite)
+def _free_seat(room: Room, wanted: int | None, invite: str | None) -> int:
+    invited = _same(invite, room.row.invite)
     if invite is not None and not invited:
         raise Refused("forbidden", "expected the invitation of this table; got another one")
     for kind in ("friend", "anybody") if invited else ("anybody",):  # a friend leaves the others to strangers
-        for seat in table.row.seats:
-            reserved = seat.seat in table.settings.reserved
+        for seat in room.row.seats:
+            reserved = seat.seat in room.settings.reserved
             if seat.kind == kind and not reserved and wanted in (None, seat.seat):
                 return seat.seat
     raise Refused("table.full", "expected a free seat that you may take; there is none")
@@ -107,25 +107,25 @@ def _free_seat(table: OpenTable, wanted: int | None, invite: str | None) -> int:
 
 async def leave(call: Call) -> TableForm:
     """Stand up; during a game a bot stands in until one returns."""
-    table = await call.house.table(call.part("table"))
-    await stand_up(call.house, table, call.person.id)
-    return await table_form(call.house, table, call.person)
+    room = await call.house.room(call.part("table"))
+    await stand_up(call.house, room, call.person.id)
+    return await room_form(call.house, room, call.person)
 
 
-async def stand_up(house: House, table: OpenTable, who: str, *, resigned: bool = False) -> None:
+async def stand_up(house: House, room: Room, who: str, *, resigned: bool = False) -> None:
     """Free a person's seats before the start; during the game let a bot play them, perhaps for good."""
-    for seat in table.seats_of(who):
-        if table.row.status == "open":
-            await house.change(table, partial(_free, house, table, who, seat.seat))
+    for seat in room.seats_of(who):
+        if room.row.status == "open":
+            await house.change(room, partial(_free, house, room, who, seat.seat))
         elif seat.stand_in is None and not resigned:
-            await stand_in(house, table, seat.seat, FALLBACK)
+            await stand_in(house, room, seat.seat, FALLBACK)
     if resigned:
-        await resign(house, table, who)
+        await resign(house, room, who)
 
 
-def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:
-    row = table.row
-    kind = table.kind_when_free(place)
+def _free(house: House, room: Room, who: str, place: int) -> Work | None:
+    row = room.row
+    kind = room.kind_when_free(place)
     if row.status != "open" or row.seats[place].person != who:
         return None
     return lambda c: rooms.set_seat(c, row.id, row.revision, place, kind, None, row.settings, house.now())
@@ -134,31 +134,31 @@ def _free(house: House, table: OpenTable, who: str, place: int) -> Work | None:
 async def come_back(call: Call) -> TableForm:
     """Take one's seats back from the bot."""
     house, person = call.house, call.person
-    table = await house.table(call.part("table"))
-    for seat in table.seats_of(person.id):
-        if table.row.status == "running" and not seat.resigned and seat.stand_in is not None:
-            await stand_in(house, table, seat.seat, None)
-    return await table_form(house, table, person)
+    room = await house.room(call.part("table"))
+    for seat in room.seats_of(person.id):
+        if room.row.status == "running" and not seat.resigned and seat.stand_in is not None:
+            await stand_in(house, room, seat.seat, None)
+    return await room_form(house, room, person)
 
 
 async def change_seat(call: Call) -> TableForm:
     """Make a seat free, a bot's, or keep it for one person; who sat there is sent away."""
-    house, table = call.house, await hosted(call)
+    house, room = call.house, await hosted_room(call)
     place = int(call.part("seat"))
-    if place >= len(table.row.seats):
-        raise Refused("missing", f"expected a seat of 0 to {len(table.row.seats) - 1}; got {place}")
-    kind, bot = call.body.kind, known_bot(call.body.bot) if call.body.kind == "bot" else None
+    if place >= len(room.row.seats):
+        raise Refused("missing", f"expected a seat of 0 to {len(room.row.seats) - 1}; got {place}")
+    kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None
     reserved = reservation(kind, call.body.name)
 
     def decide() -> Work:
-        row = table.row
+        row = room.row
         if call.body.free and row.seats[place].person is not None:
             raise Refused("state", f"expected nobody on seat {place}; somebody has sat down")
-        settings = _settings_without(table, place, reserved)
+        settings = _settings_without(room, place, reserved)
         return lambda c: rooms.set_seat(c, row.id, row.revision, place, kind, bot, settings, house.now())
 
-    await house.change(table, decide)
-    return await table_form(house, table, call.person)
+    await house.change(room, decide)
+    return await room_form(house, room, call.person)
 
 
 def reservation(kind: str, name: str | None) -> Reservation | None:
@@ -170,20 +170,20 @@ def reservation(kind: str, name: str | None) -> Reservation | None:
     return Reservation(clean_name(name), new_invitation())
 
 
-def _settings_without(table: OpenTable, place: int, reserved: Reservation | None) -> str:
-    """The table's settings when the host gives that seat to others: who sat there shall not come back."""
-    settings, who = table.settings, table.row.seats[place].person
+def _settings_without(room: Room, place: int, reserved: Reservation | None) -> str:
+    """The room's settings when the host gives that seat to others: who sat there shall not come back."""
+    settings, who = room.settings, room.row.seats[place].person
     sent_away = settings.sent_away
-    if who is not None and who != table.row.host and who not in sent_away:
+    if who is not None and who != room.row.host and who not in sent_away:
         sent_away = [*sent_away, who]
     others = {seat: kept for seat, kept in settings.reserved.items() if seat != place}
     kept = others if reserved is None else {**others, place: reserved}
     return encode(structs.replace(settings, reserved=kept, sent_away=sent_away)).decode()
 
 
-async def hosted(call: Call) -> OpenTable:
-    """The table that the asker opened; Refused for anybody else."""
-    table = await call.house.table(call.part("table"))
-    if table.row.host != call.person.id:
+async def hosted_room(call: Call) -> Room:
+    """The room that the asker opened; Refused for anybody else."""
+    room = await call.house.room(call.part("table"))
+    if room.row.host != call.person.id:
         raise Refused("forbidden", "expected the person who opened this table")
-    return table
+    return room

@@ -1,4 +1,4 @@
-"""The line to the other processes by Redis."""
+"""The bus between processes, by a channel of Redis."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ import structlog
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from cafe.server.rooms.bus import News, Note
+from cafe.server.rooms.bus import Bus, Notice
 
 CHANNEL = "cafe"
 BEAT_SECONDS = 2.0
 SILENCE_SECONDS = 5.0
-"""A listener that hears nothing for so long, not even its own process, takes the line for dead."""
+"""A listener that hears nothing for so long, not even its own process, takes the connection for dead."""
 RETRY_SECONDS = 1.0
 MOST_WAITING = 10_000
 TROUBLE = (RedisError, OSError, TimeoutError)
 
 _encode = msgspec.json.Encoder().encode
-_notes = msgspec.json.Decoder(list[Note])
+_notes = msgspec.json.Decoder(list[Notice])
 
 
-class Line(News):
+class RedisBus(Bus):
     """Tells and hears by a channel of Redis. What is told while it is away is lost."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
         self._log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
-        self._waiting: deque[Note] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[Notice] = deque(maxlen=MOST_WAITING)
         self._wake = asyncio.Event()
 
     @property
     def state(self) -> str | None:
-        """How the line is, for who asks whether the server is ready."""
-        return "ok" if self.hears else "does not answer"
+        """How the connection is, for whoever asks whether the server is ready."""
+        return "ok" if self.connected else "does not answer"
 
-    def tell(self, note: Note) -> None:
-        """Put a note in line for all other processes."""
-        self._waiting.append(note)
+    def publish(self, notice: Notice) -> None:
+        """Queue a notice for all other processes."""
+        self._waiting.append(notice)
         self._wake.set()
 
-    async def keep(self, heard: Callable[[Note], None]) -> None:
+    async def run(self, on_notice: Callable[[Notice], None]) -> None:
         """Send and listen for ever, whatever happens to Redis."""
-        await asyncio.gather(self._keep_sending(), self._keep_listening(heard))
+        await asyncio.gather(self._keep_sending(), self._keep_listening(on_notice))
 
     def _connection(self) -> Redis:
         return Redis.from_url(
@@ -61,27 +61,27 @@ class Line(News):
                     async with asyncio.timeout(BEAT_SECONDS):
                         await self._wake.wait()
                 except TimeoutError:
-                    pass  # an empty list tells that the line lives
+                    pass  # an empty list tells that the connection lives
                 self._wake.clear()
-                notes = list(self._waiting)
+                notices = list(self._waiting)
                 self._waiting.clear()
                 try:
-                    await redis.publish(CHANNEL, _encode(notes))
+                    await redis.publish(CHANNEL, _encode(notices))
                 except TROUBLE:
-                    await asyncio.sleep(RETRY_SECONDS)  # the notes are lost; others look for themselves
+                    await asyncio.sleep(RETRY_SECONDS)  # the notices are lost; others look for themselves
 
-    async def _keep_listening(self, heard: Callable[[Note], None]) -> None:
+    async def _keep_listening(self, on_notice: Callable[[Notice], None]) -> None:
         while True:
             try:
-                await self._listen(heard)
+                await self._listen(on_notice)
             except TROUBLE as error:
-                if self.hears:
+                if self.connected:
                     self._log.error("redis does not answer", reason=type(error).__name__)
-            self.hears = False
-            self.turned.set()
+            self.connected = False
+            self.connection_changed.set()
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _listen(self, heard: Callable[[Note], None]) -> None:
+    async def _listen(self, on_notice: Callable[[Notice], None]) -> None:
         async with self._connection() as redis, redis.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             while True:
@@ -90,15 +90,15 @@ class Line(News):
                 if message is None:
                     continue
                 if message["type"] == "subscribe":
-                    self.hears = True
-                    self.turned.set()
+                    self.connected = True
+                    self.connection_changed.set()
                 elif message["type"] == "message":
-                    for note in _read(message["data"]):
-                        heard(note)
+                    for notice in _read(message["data"]):
+                        on_notice(notice)
 
 
-def _read(data: bytes) -> list[Note]:
-    """The notes of a message; none of one that another program sent."""
+def _read(data: bytes) -> list[Notice]:
+    """The notices of a message; none of one that another program sent."""
     try:
         return _notes.decode(data)
     except msgspec.MsgspecError:

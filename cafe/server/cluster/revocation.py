@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from functools import partial
 
-from cafe.server.live.socket import CLOSE_CODES
-from cafe.server.rooms.bus import Note
+from cafe.server.rooms.bus import Notice
+from cafe.server.rooms.client import CLOSE_CODES
 from cafe.server.rooms.house import House
 from cafe.store import people
 from cafe.store.errors import StoreError
 
-ORDER_SECONDS = 10.0
+CHECK_SECONDS = 10.0
 MOST_AT_ONCE = 500
 UNKNOWN = (CLOSE_CODES["who"], "this identity does not work any more")
 BANNED = (CLOSE_CODES["banned"], "the host of this server keeps you out")
 
 
-async def keep_order(house: House) -> None:
+async def check_credentials(house: House) -> None:
     """Look now and then at everybody here: the host bans in the database, and news may be lost."""
     while not house.ending.is_set():
-        await house.wait(ORDER_SECONDS)
+        await house.wait(CHECK_SECONDS)
         try:
-            await _look(house, {reader.person.key for reader in house.readers()})
+            await _close_revoked(house, {client.person.key for client in house.clients()})
         except StoreError as error:
             house.log.error("the store does not answer", reason=str(error))
 
 
-def send_away(house: House, who: str, but: str = "") -> None:
+def close_sockets_of(house: House, who: str, but: str = "") -> None:
     """The secrets of a person do not work any more, but perhaps one: end the sockets that they opened."""
-    for reader in house.readers():
-        if reader.person.id == who and reader.person.key != but:
-            reader.end(UNKNOWN)
-    house.news.tell(Note("left", who, 0))
+    for client in house.clients():
+        if client.person.id == who and client.person.key != but:
+            client.end(UNKNOWN)
+    house.bus.publish(Notice("left", who, 0))
 
 
-async def look_at(house: House, who: str) -> None:
+async def check_credentials_of(house: House, who: str) -> None:
     """Another process knows that secrets of a person do not work any more: see which."""
-    await _look(house, {reader.person.key for reader in house.readers() if reader.person.id == who})
+    await _close_revoked(house, {client.person.key for client in house.clients() if client.person.id == who})
 
 
-async def _look(house: House, keys: set[str]) -> None:
+async def _close_revoked(house: House, keys: set[str]) -> None:
     asked = list(keys)
     for first in range(0, len(asked), MOST_AT_ONCE):
         some = asked[first : first + MOST_AT_ONCE]
-        proven = await house.database.read(partial(people.proven, keys=some))
-        gone = {key: BANNED if key in proven else UNKNOWN for key in some if proven.get(key, True)}
-        for reader in house.readers() if gone else ():
-            if reader.person.key in gone:
-                reader.end(gone[reader.person.key])
+        valid = await house.database.read(partial(people.valid_keys, keys=some))
+        gone = {key: BANNED if key in valid else UNKNOWN for key in some if valid.get(key, True)}
+        for client in house.clients() if gone else ():
+            if client.person.key in gone:
+                client.end(gone[client.person.key])

@@ -19,7 +19,7 @@ async def find_person(house: House, connection: HTTPConnection) -> Person | None
     secret = _secret(connection)
     if secret is None or len(secret) > 100:
         return None
-    person = await house.database.look(lambda c: people.find(c, secret))
+    person = await house.database.read_inline(lambda c: people.find(c, secret))
     if person is not None and person.banned:
         raise Refused("banned", "the host of this server keeps you out")
     return person

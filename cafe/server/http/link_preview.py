@@ -8,18 +8,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import TableSettings, read_settings
+from cafe.server.rooms.room import RoomSettings, read_settings
 from cafe.store import rooms
 from cafe.store.errors import StoreError
-from cafe.store.rooms import FREE_KINDS, GameRow
+from cafe.store.rooms import FREE_KINDS, RoomRow
 
-Words = Mapping[str, Mapping[str, str]]
+Texts = Mapping[str, Mapping[str, str]]
 """Texts by language and key, as the browser app brings them along."""
 ENGLISH = "en"
 
 
 @dataclass(frozen=True)
-class Preview:
+class LinkPreview:
     """The words of a link; `picture` is a file of the browser app."""
 
     site: str
@@ -48,25 +48,27 @@ def _tag(name: str, text: str) -> str:
     return f'<meta {kind}="{name}" content="{html.escape(text)}">\n'
 
 
-async def preview_of(house: House, path: str, words: Words, languages: str) -> Preview:
-    """What is said of a path of the app: who plays at a table or in a replay, else the game itself.
+async def link_preview(house: House, path: str, words: Texts, languages: str) -> LinkPreview:
+    """What is said of a path of the app: who plays in a room or in a replay, else the game itself.
 
-    `languages` is what the asker's header says; a messenger that says nothing gets the table's language.
+    `languages` is what the asker's header says; a messenger that says nothing gets the room's language.
     """
     first, _, rest = path.partition("/")
     row = None
     if first in ("t", "replay") and rest:
         name = rest.partition("-")[0]
         with suppress(StoreError):
-            row = await house.database.look(lambda c: rooms.find(c, name))
+            row = await house.database.read_inline(lambda c: rooms.find(c, name))
     if row is None:
-        texts = words[chosen(languages, words)]
-        return Preview(texts["app.name"], texts["app.name"], texts["start.words"])
+        texts = words[preferred_language(languages, words)]
+        return LinkPreview(texts["app.name"], texts["app.name"], texts["start.words"])
     settings = read_settings(row)
-    return _of_table(row, settings, words[chosen(languages or settings.languages, words)], first == "replay")
+    return _of_table(
+        row, settings, words[preferred_language(languages or settings.languages, words)], first == "replay"
+    )
 
 
-def chosen(languages: str, words: Words) -> str:
+def preferred_language(languages: str, words: Texts) -> str:
     """The most wanted of the languages of an Accept-Language header that is there; else English."""
     wanted = []
     for part in languages.split(","):
@@ -79,7 +81,7 @@ def chosen(languages: str, words: Words) -> str:
     return next((name for _, name in wanted if name in words), ENGLISH)
 
 
-def _of_table(row: GameRow, settings: TableSettings, texts: Mapping[str, str], replayed: bool) -> Preview:
+def _of_table(row: RoomRow, settings: RoomSettings, texts: Mapping[str, str], replayed: bool) -> LinkPreview:
     picture = "share/card.jpg" if settings.edition == "card" else "share/board.jpg"
     free = sum(seat.kind in FREE_KINDS for seat in row.seats)
     title, sentence = "preview.running", "preview.look"
@@ -94,7 +96,7 @@ def _of_table(row: GameRow, settings: TableSettings, texts: Mapping[str, str], r
         "game": texts[f"edition.{settings.edition}"],
         "count": str(free),
     }
-    return Preview(
+    return LinkPreview(
         texts["app.name"],
         _filled(texts[title], facts) if facts["names"] else texts["app.name"],
         _filled(texts[sentence], facts),

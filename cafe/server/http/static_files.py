@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from cafe import __version__
 from cafe.server.http.endpoint import error_response
-from cafe.server.http.link_preview import Words, preview_of
+from cafe.server.http.link_preview import Texts, link_preview
 from cafe.server.rooms.house import House
 
 WEB = Path(__file__).parents[2] / "web"
@@ -46,18 +46,18 @@ def build_name() -> str:
 
 
 @lru_cache(maxsize=512)
-def _packed(path: Path, changed: int) -> bytes:
+def _gzipped(path: Path, changed: int) -> bytes:
     """A file as it goes over the line, packed once; a changed file is another one."""
     return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 @lru_cache(maxsize=2)
-def _read_words(path: Path, changed: int) -> Words:
+def _read_words(path: Path, changed: int) -> Texts:
     """The file's texts, read once; a changed file is another one."""
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
 
 
-class Files:
+class StaticFiles:
     """Answers everything that is no request of the interface."""
 
     def __init__(self, sub_path: str, folder: Path = WEB) -> None:
@@ -76,7 +76,7 @@ class Files:
             headers = {"cache-control": caching, "vary": "accept-encoding"}
             if found.suffix in TEXTS and "gzip" in request.headers.get("accept-encoding", ""):
                 kind = mimetypes.guess_type(found.name)[0]
-                packed = _packed(found, found.stat().st_mtime_ns)
+                packed = _gzipped(found, found.stat().st_mtime_ns)
                 return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=kind)
             return FileResponse(found, headers=headers)
         if "." in path.rpartition("/")[2]:
@@ -85,12 +85,12 @@ class Files:
         if index is None:
             return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
         wanted = request.headers.get("accept-language", "")
-        preview = await preview_of(house, path, self._words(), wanted)
+        preview = await link_preview(house, path, self._words(), wanted)
         tags = preview.tags(house.settings.address, path)
         page = self._page(index).replace("</head>", f"{tags}</head>", 1)
         return HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
 
-    def _words(self) -> Words:
+    def _words(self) -> Texts:
         """The texts of shared links, which the app's build wrote."""
         path = self._folder / "share" / "words.json"
         return _read_words(path, path.stat().st_mtime_ns)

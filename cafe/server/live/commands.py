@@ -15,10 +15,10 @@ from cafe.rules.price import points_of
 from cafe.rules.view import on_turn, view
 from cafe.server.rooms import talk
 from cafe.server.rooms.bot_workers import FALLBACK, HINTS
-from cafe.server.rooms.client import Reader
+from cafe.server.rooms.client import Client
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import OpenTable
-from cafe.server.rooms.turns import actions_of, end_if_agreed, refused, resign, submit, unfit
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.turns import actions_of, end_if_agreed, refusal_to_act, refused_draft, resign, submit
 from cafe.server.turn.draft import NotPossible, Trial, offers, refusal_form, try_actions
 from cafe.server.turn.faces import UnknownFace
 from cafe.server.turn.game import told_events
@@ -29,50 +29,48 @@ from cafe.store.people import Person
 Drafting = msg.Preview | msg.Explain | msg.Hint
 
 
-async def carry_out(
-    house: House, table: OpenTable, reader: Reader, command: msg.AnyCommand
-) -> msg.AnyMessage:
+async def execute(house: House, room: Room, client: Client, command: msg.AnyCommand) -> msg.AnyMessage:
     """Do what was asked; the answer."""
-    person = reader.person
+    person = client.person
     match command:
         case msg.Submit():
             began = perf_counter()
-            answer = await submit(house, table, person, command)
+            answer = await submit(house, room, person, command)
             house.metrics.submit_seconds.observe(perf_counter() - began)
             return answer
         case msg.Preview() | msg.Explain() | msg.Hint():
-            return await _draft(house, table, person, command)
+            return await _draft(house, room, person, command)
         case msg.Resync():
-            reader.version = None
-            house.tell_table(table, (reader,))
-            table.tell_view(reader, house.now())
+            client.version = None
+            house.tell_room(room, (client,))
+            room.tell_view(client, house.now())
             return msg.Done(command.id)
         case msg.Say():
-            return await talk.say(house, table, person, command)
+            return await talk.say(house, room, person, command)
         case msg.Resign():
-            return await _resign(house, table, person, command)
+            return await _resign(house, room, person, command)
         case msg.Agree():
-            return await _agree(house, table, person, command)
+            return await _agree(house, room, person, command)
         case _:
             assert_never(command)
 
 
-async def _draft(house: House, table: OpenTable, person: Person, command: Drafting) -> msg.AnyMessage:
+async def _draft(house: House, room: Room, person: Person, command: Drafting) -> msg.AnyMessage:
     """Try the draft so far, then answer about what may follow; nothing changes."""
     plans = not isinstance(command, msg.Hint) and command.plan
-    wrong = unfit(table, person, command.id, command.version, plans)
-    if wrong is not None and await _catch_up(house, table):
-        wrong = unfit(table, person, command.id, command.version, plans)
-    if wrong is not None or table.game is None:
+    wrong = refusal_to_act(room, person, command.id, command.version, plans)
+    if wrong is not None and await _catch_up(house, room):
+        wrong = refusal_to_act(room, person, command.id, command.version, plans)
+    if wrong is not None or room.game is None:
         return wrong or msg.Refused(command.id, "state", "expected a running game")
-    game = table.game
-    player = table.viewpoint(person.id)
+    game = room.game
+    player = room.viewpoint(person.id)
     # A plan knows no more than its player does; the mover's own draft goes on from the real state.
     begin = game.state if player == game.state.player else on_turn(view(game.state, player))
     try:
         trial = try_actions(begin, actions_of(begin, command.actions))
     except NotPossible as error:
-        return refused(command.id, error)
+        return refused_draft(command.id, error)
     if isinstance(command, msg.Preview):
         try:
             _, faces = game.faces.after(trial.told, command.faces)
@@ -97,9 +95,9 @@ async def _draft(house: House, table: OpenTable, person: Person, command: Drafti
     return msg.Hinted(command.id, game.version, bot, hint.actions, hint.reasons)
 
 
-async def _catch_up(house: House, table: OpenTable) -> bool:
-    async with table.lock:
-        return await house.catch_up(table)
+async def _catch_up(house: House, room: Room) -> bool:
+    async with room.lock:
+        return await house.catch_up(room)
 
 
 def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:
@@ -118,42 +116,38 @@ def _explain(trial: Trial, command: msg.Explain) -> msg.Explained | msg.Refused:
     )
 
 
-async def _resign(
-    house: House, table: OpenTable, person: Person, command: msg.Resign
-) -> msg.Done | msg.Refused:
+async def _resign(house: House, room: Room, person: Person, command: msg.Resign) -> msg.Done | msg.Refused:
     """A bot finishes the seats of this person, for good. Asked for again it is done."""
-    await _catch_up(house, table)
-    seats = table.seats_of(person.id)
+    await _catch_up(house, room)
+    seats = room.seats_of(person.id)
     resigned = bool(seats) and all(seat.resigned for seat in seats)
-    if not resigned and (table.row.status != "running" or not seats):
+    if not resigned and (room.row.status != "running" or not seats):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
-    await resign(house, table, person.id)
+    await resign(house, room, person.id)
     return msg.Done(command.id)
 
 
-async def _agree(
-    house: House, table: OpenTable, person: Person, command: msg.Agree
-) -> msg.Done | msg.Refused:
+async def _agree(house: House, room: Room, person: Person, command: msg.Agree) -> msg.Done | msg.Refused:
     """Note that this person wants to end; when all people who still play do, the game ends.
 
     Asked for again after that it is done.
     """
-    await _catch_up(house, table)
-    places = table.seats_of(person.id)
-    agreed = table.row.status == "over" and all(seat.agrees == command.end for seat in places)
-    if not places or not (agreed or table.row.status == "running"):
+    await _catch_up(house, room)
+    places = room.seats_of(person.id)
+    agreed = room.row.status == "over" and all(seat.agrees == command.end for seat in places)
+    if not places or not (agreed or room.row.status == "running"):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
 
     def decide() -> Work | None:
-        row, seats = table.row, table.seats_of(person.id)
+        row, seats = room.row, room.seats_of(person.id)
 
         def work(connection: Connection) -> None:
-            rooms.follow(connection, row.id, row.revision, "running")
+            rooms.advance_revision(connection, row.id, row.revision, "running")
             for seat in seats:
-                rooms.mark_seat(connection, row.id, seat.seat, agrees=command.end)
+                rooms.update_seat(connection, row.id, seat.seat, agrees=command.end)
 
         return work if row.status == "running" else None
 
-    await house.change(table, decide)
-    await end_if_agreed(house, table)
+    await house.change(room, decide)
+    await end_if_agreed(house, room)
     return msg.Done(command.id)

@@ -1,4 +1,4 @@
-"""The socket of a table: the whole view first, then whatever happens; commands in, answers out."""
+"""The socket of a room: the whole view first, then whatever happens; commands in, answers out."""
 
 from __future__ import annotations
 
@@ -14,26 +14,17 @@ from cafe.server.errors import Refused
 from cafe.server.http.authentication import find_person
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import check_origin, check_rate
-from cafe.server.live.commands import carry_out
-from cafe.server.live.websocket_protocol import NAME as WIRE
-from cafe.server.rooms.client import Reader, not_now
+from cafe.server.live.commands import execute
+from cafe.server.live.websocket_protocol import EXTENSION
+from cafe.server.rooms.client import CLOSE_CODES, TOO_MANY, Client, cannot_write
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import OpenTable, encode
+from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.talk import tell_said
 from cafe.store import people, talk
 from cafe.store.errors import StoreError
 from cafe.store.people import Person
 
 MOST_BYTES = 16 * 1024
-TOO_MANY = 4429
-CLOSE_CODES = {
-    "who": 4401,
-    "banned": 4403,
-    "forbidden": 4403,
-    "missing": 4404,
-    "rate": TOO_MANY,
-    "store": 1013,
-}
 HANG_UP_SECONDS = 1.0
 PATIENCE = 100
 """Refusals in a row after which a socket is closed."""
@@ -50,7 +41,7 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
         return
     await socket.accept()
     try:
-        table, reader = await _admit(house, socket)
+        room, client = await _admit(house, socket)
     except Refused as error:
         await socket.close(CLOSE_CODES.get(error.code, 1008), str(error)[:120])
         return
@@ -59,55 +50,55 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
         return
     house.metrics.sockets.inc()
     try:
-        await _listen(house, table, reader, socket)
+        await _listen(house, room, client, socket)
     except asyncio.CancelledError:
-        if reader.goodbye is None:
+        if client.close_reason is None:
             raise  # nobody of ours did it
     except Exception:  # one client's fault must end its own socket only
-        house.log.exception("socket failed", table=table.row.id)
+        house.log.exception("socket failed", table=room.row.id)
     finally:
         house.metrics.sockets.dec()
-        reader.close()
-        table.readers.discard(reader)
-        house.hang_up(reader)
-        house.move(table)
+        client.close()
+        room.clients.discard(client)
+        house.hang_up(client)
+        house.move(room)
 
 
-async def _admit(house: House, socket: WebSocket) -> tuple[OpenTable, Reader]:
-    """Let somebody in: hello, the table, the game, what was said."""
+async def _admit(house: House, socket: WebSocket) -> tuple[Room, Client]:
+    """Let somebody in: hello, the room, the game, what was said."""
     check_rate(house, caller(socket))
     person = await find_person(house, socket)
     if person is None:
         raise Refused("who", "expected an identity: POST /api/me first")
     check_rate(house, person.id)
-    table = await house.table(socket.path_params["table"])
-    name, told = table.row.id, -1
-    while told != table.words:  # else something was told meanwhile that is not among what was read
-        told = table.words
-        blocked, said = await house.database.look(
-            lambda c: (people.blocked_by(c, person.id), talk.said(c, name))
+    room = await house.room(socket.path_params["table"])
+    name, told = room.row.id, -1
+    while told != room.words:  # else something was told meanwhile that is not among what was read
+        told = room.words
+        blocked, said = await house.database.read_inline(
+            lambda c: (people.blocked_by(c, person.id), talk.last_messages(c, name))
         )
-        table = await house.table(name)  # it may have changed, or left the memory, meanwhile
-    if not table.may_watch(person.id):
+        room = await house.room(name)  # it may have changed, or left the memory, meanwhile
+    if not room.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
     most = house.settings.sockets_a_person
     if house.sockets[person.id] >= most:
         raise Refused("rate", f"expected at most {most} sockets of one person; you have so many")
-    reader = _Line(socket).reader(person, blocked)
-    reader.told = frozenset(word.number for word in said)
-    reader.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
+    client = _Outbox(socket).client(person, blocked)
+    client.heard_before = frozenset(word.number for word in said)
+    client.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
-    tell_said(table, reader, said)
-    table.readers.add(reader)
+    tell_said(room, client, said)
+    room.clients.add(client)
     house.sockets[person.id] += 1
-    house.tell_table(table, (reader,))
-    house.move(table)
-    table.tell_view(reader, house.now())
-    return table, reader
+    house.tell_room(room, (client,))
+    house.move(room)
+    room.tell_view(client, house.now())
+    return room, client
 
 
-class _Line:
-    """The way of a reader's messages to its socket.
+class _Outbox:
+    """The way of a client's messages to its socket.
 
     While the client keeps up they are written at once. When it does not, or under a server without a wire, a
     task sends what waits; it ends when nothing does.
@@ -119,26 +110,26 @@ class _Line:
         self._sending: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
 
-    def reader(self, person: Person, blocked: frozenset[str]) -> Reader:
-        """The reader at the end of this line."""
-        wire = self._socket.scope.get("extensions", {}).get(WIRE)
-        write = not_now if wire is None else wire.write
-        found = Reader(person, blocked, write, lambda: self._take(found))
+    def client(self, person: Person, blocked: frozenset[str]) -> Client:
+        """The client at the end of this line."""
+        wire = self._socket.scope.get("extensions", {}).get(EXTENSION)
+        write = cannot_write if wire is None else wire.write
+        found = Client(person, blocked, write, lambda: self._take(found))
         return found
 
-    def _take(self, reader: Reader) -> None:
+    def _take(self, client: Client) -> None:
         """Something waits: a message, or the end."""
-        if reader.goodbye is None:
+        if client.close_reason is None:
             if self._sending is None:
-                self._sending = asyncio.create_task(self._send(reader))
+                self._sending = asyncio.create_task(self._send(client))
         elif self._ending is None:
-            self._ending = asyncio.create_task(self._end(*reader.goodbye))
+            self._ending = asyncio.create_task(self._end(*client.close_reason))
 
-    async def _send(self, reader: Reader) -> None:
+    async def _send(self, client: Client) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, and who listens knows it
-            while (message := reader.first) is not None:
+            while (message := client.next_waiting) is not None:
                 await self._socket.send({"type": "websocket.send", "text": message.decode()})
-                reader.sent()
+                client.pop_waiting()
         self._sending = None
 
     async def _end(self, code: int, reason: str) -> None:
@@ -160,45 +151,45 @@ async def _hang_up(socket: WebSocket, code: int, reason: str) -> bool:
     return True
 
 
-async def _listen(house: House, table: OpenTable, reader: Reader, socket: WebSocket) -> None:
+async def _listen(house: House, room: Room, client: Client, socket: WebSocket) -> None:
     refusals = 0
     while True:
         event = await socket.receive()
         if event["type"] == "websocket.disconnect":
             return
-        if reader.goodbye is not None:
+        if client.close_reason is not None:
             continue  # it closes; who comes back asks again
         data = event.get("text") or event.get("bytes") or b""
-        answer = await answer_message(house, table, reader, data)
+        answer = await answer_message(house, room, client, data)
         refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0
-        reader.send(encode(answer))
+        client.send(encode(answer))
         if isinstance(answer, msg.Refused) and answer.code == "version":
-            table.tell_view(reader, house.now())
+            room.tell_view(client, house.now())
         if refusals > PATIENCE:
             await _hang_up(socket, TOO_MANY, "too many messages that are refused")
             return
 
 
-async def answer_message(house: House, table: OpenTable, reader: Reader, data: str | bytes) -> msg.AnyMessage:
+async def answer_message(house: House, room: Room, client: Client, data: str | bytes) -> msg.AnyMessage:
     """Carry out one message; whatever it is, it is answered."""
     try:
         command = _command.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return msg.Refused(_id_of(data), "form", f"expected a command: {error}")
     name = type(command).__name__.lower()
-    if not house.command_rates.allows(reader.person.id, house.now()):
+    if not house.command_rates.allows(client.person.id, house.now()):
         rate = house.settings.commands_a_second
         return msg.Refused(command.id, "rate", f"expected at most {rate} commands a second; got more")
     answer: msg.AnyMessage
     try:
-        answer = await carry_out(house, table, reader, command)
+        answer = await execute(house, room, client, command)
     except Refused as error:
         answer = msg.Refused(command.id, error.code, str(error))
     except StoreError as error:
         house.log.error("the store does not answer", reason=str(error))
         answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
     except Exception:  # every command gets an answer, also one that finds a fault of ours
-        house.log.exception("command failed", table=table.row.id, command=name)
+        house.log.exception("command failed", table=room.row.id, command=name)
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
     house.metrics.commands[name, type(answer).__name__.lower()] += 1
     return answer

@@ -1,6 +1,6 @@
 """The server's end of a WebSocket: uvicorn's, with a short way for whole text messages in and out.
 
-What a turn tells goes to every socket of its table. Through the ASGI interface each of these messages takes a
+What a turn tells goes to every socket of its room. Through the ASGI interface each of these messages takes a
 task and several awaits; here all that goes to a socket at one moment is one write. Everything else
 (handshake, control frames, messages in parts, closing) stays with uvicorn and its library. Another ASGI
 server has no wire: messages go the long way there.
@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 
-NAME: Final = "cafe.wire"
+EXTENSION: Final = "cafe.wire"
 """The extension of the ASGI scope under which a socket finds its wire."""
 FULL: Final = 8
 """Messages that may wait before the client is not read any further."""
@@ -22,10 +22,10 @@ TEXT: Final = 0x81
 PONG: Final = 0x8A
 
 
-class Wire(WebSocketsSansIOProtocol):
+class TextFrameProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
-    _in_step = True
+    _at_frame_start = True
     """Whether every frame of the client came in one piece so far: then the library is not inside of one."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -41,7 +41,7 @@ class Wire(WebSocketsSansIOProtocol):
             return False
         if not self._frames:
             self.loop.call_soon(self._flush)
-        self._frames.append(frame(message))
+        self._frames.append(text_frame(message))
         return True
 
     def _flush(self) -> None:
@@ -58,16 +58,16 @@ class Wire(WebSocketsSansIOProtocol):
         """Let the application know of the wire."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][NAME] = self  # type: ignore[assignment]
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         """Take a whole text message straight to the application; leave everything else to the library."""
-        if self.handshake_complete and self._in_step and not self.close_sent:
-            text = whole_text(data, self.config.ws_max_size)
+        if self.handshake_complete and self._at_frame_start and not self.close_sent:
+            text = text_of_single_frame(data, self.config.ws_max_size)
             if text is not None:
                 self._take(text)
                 return
-            self._in_step = is_pong(data)
+            self._at_frame_start = is_pong(data)
         super().data_received(data)
 
     def _take(self, text: str) -> None:
@@ -83,7 +83,7 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.abort()
 
 
-def frame(message: bytes) -> bytes:
+def text_frame(message: bytes) -> bytes:
     """A whole text frame, as a server sends it."""
     size = len(message)
     if size < 126:
@@ -93,7 +93,7 @@ def frame(message: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + message
 
 
-def whole_text(data: bytes, most: int) -> str | None:
+def text_of_single_frame(data: bytes, most: int) -> str | None:
     """The text of exactly one whole frame of a client, if that is what the bytes are."""
     if len(data) < 6 or data[0] != TEXT:
         return None

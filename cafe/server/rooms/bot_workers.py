@@ -157,7 +157,7 @@ class _Worker:
 
 
 class Workers:
-    """A few worker processes for all tables."""
+    """A few worker processes for all rooms."""
 
     def __init__(self, count: int, ms: float) -> None:
         self._ms = ms

@@ -1,4 +1,4 @@
-"""One open socket at a table: who reads it, what it has been told, what waits to be sent."""
+"""One open socket in a room: who reads it, what it has been told, what waits to be sent."""
 
 from __future__ import annotations
 
@@ -12,11 +12,21 @@ MOST_KEPT: Final = 100
 """Words of spectators that a player will hear after the end; older ones are forgotten."""
 MOST_WAITING: Final = 256
 """Messages that may wait for a slow client before it is sent away to come back for the whole view."""
+TOO_MANY = 4429
+CLOSE_CODES = {
+    "who": 4401,
+    "banned": 4403,
+    "forbidden": 4403,
+    "missing": 4404,
+    "rate": TOO_MANY,
+    "store": 1013,
+}
+"""Why a socket closes, by the code of the refusal."""
 TOO_SLOW: Final = (4408, "too slow: come back for the whole view")
 RESTART: Final = (1012, "the server restarts: come back")
 
 
-def not_now(message: bytes) -> bool:
+def cannot_write(message: bytes) -> bool:
     """What says of every message that it has to wait."""
     return False
 
@@ -29,29 +39,29 @@ def _nothing() -> None:
     pass
 
 
-class Reader:
+class Client:
     """A socket's outgoing side. Sending never waits, so a slow client never slows others."""
 
     def __init__(
         self,
         person: Person,
         blocked: frozenset[str] = frozenset(),
-        write: Callable[[bytes], bool] = not_now,
-        waits: Callable[[], None] = _nothing,
+        write: Callable[[bytes], bool] = cannot_write,
+        on_waiting: Callable[[], None] = _nothing,
     ) -> None:
         self.person = person
         self.blocked = blocked
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None
-        self.told: frozenset[int] = frozenset()
+        self.heard_before: frozenset[int] = frozenset()
         """Numbers of what had been said before this socket was opened."""
-        self._kept: tuple[tuple[str, bytes], ...] = ()
-        self.goodbye: tuple[int, str] | None = None
+        self._held_back: tuple[tuple[str, bytes], ...] = ()
+        self.close_reason: tuple[int, str] | None = None
         """Why the socket shall close, once that is so: a code and a reason."""
         self._write = write
         """Sends a message at once, if the client keeps up; otherwise it says no."""
-        self._waits = waits
+        self._on_waiting = on_waiting
         """Is told that something waits."""
         self._waiting: deque[bytes] | None = None
 
@@ -59,7 +69,7 @@ class Reader:
         """Send a message, or put it in line; too many of them end the socket."""
         if self._waiting is None and self._write(message):
             return
-        if self.goodbye is not None:
+        if self.close_reason is not None:
             return
         if self._waiting is None:
             self._waiting = deque()
@@ -67,36 +77,36 @@ class Reader:
             self._waiting.append(message)
         else:
             self._waiting = None
-            self.goodbye = TOO_SLOW
-        self._waits()
+            self.close_reason = TOO_SLOW
+        self._on_waiting()
 
-    def keep(self, speaker: str, message: bytes) -> None:
+    def hold_back(self, speaker: str, message: bytes) -> None:
         """Keep what somebody said until the game is over."""
-        self._kept = (*self._kept, (speaker, message))[-MOST_KEPT:]
+        self._held_back = (*self._held_back, (speaker, message))[-MOST_KEPT:]
 
-    def send_kept(self) -> None:
+    def send_held_back(self) -> None:
         """The game is over: send what was kept until then, but for who has been blocked since."""
-        kept, self._kept = self._kept, ()
+        kept, self._held_back = self._held_back, ()
         for speaker, message in kept:
             if speaker not in self.blocked:
                 self.send(message)
 
-    def end(self, goodbye: tuple[int, str] = RESTART) -> None:
+    def end(self, close_reason: tuple[int, str] = RESTART) -> None:
         """Let the socket close after what waits has been sent."""
-        if self.goodbye is None:
-            self.goodbye = goodbye
-            self._waits()
+        if self.close_reason is None:
+            self.close_reason = close_reason
+            self._on_waiting()
 
     def close(self) -> None:
         """The socket is gone: let go of it, and take no more messages."""
-        self._write, self._waits, self._waiting = _gone, _nothing, None
+        self._write, self._on_waiting, self._waiting = _gone, _nothing, None
 
     @property
-    def first(self) -> bytes | None:
+    def next_waiting(self) -> bytes | None:
         """The message that has waited longest."""
         return self._waiting[0] if self._waiting else None
 
-    def sent(self) -> None:
+    def pop_waiting(self) -> None:
         """The first one is on its way."""
         if self._waiting:
             self._waiting.popleft()

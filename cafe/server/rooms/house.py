@@ -1,4 +1,4 @@
-"""Everything that a running server shares: settings, store, tables in memory, bots, numbers."""
+"""Everything that a running server shares: settings, store, rooms in memory, bots, numbers."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from sqlalchemy import Connection
 
 from cafe.server.errors import Refused
 from cafe.server.rooms.bot_workers import Workers
-from cafe.server.rooms.bus import Note, news_by
-from cafe.server.rooms.client import Reader
+from cafe.server.rooms.bus import Bus, Notice
+from cafe.server.rooms.client import Client
 from cafe.server.rooms.metrics import Metrics
 from cafe.server.rooms.rate_limits import Rates
-from cafe.server.rooms.room import OpenTable
+from cafe.server.rooms.room import Room
 from cafe.server.settings import Settings
 from cafe.store import log, people, processes, rooms
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, StoreError
 from cafe.store.group_commit import Work
 from cafe.store.log import Entry
-from cafe.store.rooms import GameRow
+from cafe.store.rooms import RoomRow
 
 MOST_IDLE_TABLES = 1000
-"""Tables up to which those without a socket stay in memory."""
+"""Rooms up to which those without a socket stay in memory."""
 NO_SPECTATORS = (4403, "this table is closed to spectators")
 SOON, SOON_EACH = 0.1, 0.005
 """Seconds until everybody is told who came or went: at least, and for each who is told."""
 LOOKED_AT = 8
-"""Tables that are looked at for one to forget whenever one is opened, however many there are."""
+"""Rooms that are looked at for one to forget whenever one is opened, however many there are."""
 MOST_HEARD = 2000
 
 
 class Stored(NamedTuple):
-    """What the store holds of a table, behind what was known of it."""
+    """What the store holds of a room, behind what was known of it."""
 
-    row: GameRow
+    row: RoomRow
     entries: list[Entry]
     deadline: float | None
     elsewhere: frozenset[str]
@@ -50,7 +50,7 @@ class Stored(NamedTuple):
 class House:
     """A running server, perhaps one of many on the same database."""
 
-    def __init__(self, settings: Settings, database: Database, build: str) -> None:
+    def __init__(self, settings: Settings, database: Database, build: str, bus: Bus) -> None:
         self.name = secrets.token_hex(8)
         """What the other processes know this one by."""
         self.settings = settings
@@ -59,8 +59,8 @@ class House:
         self.metrics = Metrics()
         self.workers = Workers(settings.bot_workers, settings.bot_ms)
         self.hints = Workers(1, settings.bot_ms)
-        """Who asks for a hint does not wait for the bots of all tables."""
-        self.news = news_by(settings.redis_url)
+        """Who asks for a hint does not wait for the bots of all rooms."""
+        self.bus = bus
         self.log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
         self.ending = asyncio.Event()
         self.due_soon = asyncio.Event()
@@ -70,7 +70,7 @@ class House:
         self.noted = time.monotonic()
         """When the store last noted that this process runs."""
         self.moved: set[str] = set()
-        """Tables where somebody came or went, which the other processes do not know yet."""
+        """Rooms where somebody came or went, which the other processes do not know yet."""
         self.moving = asyncio.Event()
         self.sockets: Counter[str] = Counter()
         """How many each person has open here."""
@@ -80,47 +80,47 @@ class House:
         self.command_rates = Rates(settings.commands_a_second, 3 * settings.commands_a_second)
         self.new_people = Rates(settings.people_an_hour / 3600, settings.people_an_hour)
         self.talk_rates = Rates(0.5, 5)
-        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
-        self._opening: dict[str, asyncio.Task[OpenTable | None]] = {}
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        database.writer.watch = self.metrics.batch.observe
+        database.writer.on_batch = self.metrics.batch.observe
 
     def now(self) -> float:
         """The database's time: the same one for all processes."""
         return time.time() + self.ahead
 
-    def link(self, table: str) -> str:
-        """The short link of a table."""
-        return f"{self.settings.address}/t/{table}"
+    def link(self, room: str) -> str:
+        """The short link of a room."""
+        return f"{self.settings.address}/t/{room}"
 
-    def open_table(self, name: str) -> OpenTable | None:
-        """A table that is in memory."""
-        return self._tables.get(name)
+    def room_in_memory(self, name: str) -> Room | None:
+        """A room that is in memory."""
+        return self._rooms.get(name)
 
-    def visited(self) -> list[OpenTable]:
-        """The tables where somebody is through this process."""
-        return [table for table in self._tables.values() if table.readers]
+    def visited(self) -> list[Room]:
+        """The rooms where somebody is through this process."""
+        return [room for room in self._rooms.values() if room.clients]
 
     def people_at(self, name: str) -> frozenset[str]:
-        """Who is at a table through this process."""
-        table = self._tables.get(name)
-        return frozenset() if table is None else frozenset(reader.person.id for reader in table.readers)
+        """Who is in a room through this process."""
+        room = self._rooms.get(name)
+        return frozenset() if room is None else frozenset(client.person.id for client in room.clients)
 
-    def readers(self) -> list[Reader]:
+    def clients(self) -> list[Client]:
         """Every socket of this process."""
-        return [reader for table in self._tables.values() for reader in table.readers]
+        return [client for room in self._rooms.values() for client in room.clients]
 
-    def hang_up(self, reader: Reader) -> None:
+    def hang_up(self, client: Client) -> None:
         """One socket less of a person."""
-        self.sockets[reader.person.id] -= 1
-        if not self.sockets[reader.person.id]:
-            del self.sockets[reader.person.id]
+        self.sockets[client.person.id] -= 1
+        if not self.sockets[client.person.id]:
+            del self.sockets[client.person.id]
 
-    async def table(self, name: str) -> OpenTable:
-        """The table of that id as it is now, from memory or from the store; Refused if there is none."""
-        found = self._tables.get(name)
+    async def room(self, name: str) -> Room:
+        """The room of that id as it is now, from memory or from the store; Refused if there is none."""
+        found = self._rooms.get(name)
         if found is not None:
-            self._tables.move_to_end(name)
+            self._rooms.move_to_end(name)
             if self.database.shared:
                 async with found.lock:
                     await self.catch_up(found)
@@ -130,82 +130,84 @@ class House:
             found = await asyncio.shield(self._opening[name])
         if found is None:
             raise Refused("missing", "expected the id of a table; there is none of that id")
-        return self._tables.setdefault(name, found)
+        return self._rooms.setdefault(name, found)
 
-    async def _open(self, name: str) -> OpenTable | None:
+    async def _open(self, name: str) -> Room | None:
         try:
-            stored = await self.database.look(self._stored(name, 0, ()))
+            stored = await self.database.read_inline(self._stored(name, 0, ()))
             if stored is None:
                 return None
-            self._tables[name] = table = OpenTable(stored.row)
-            table.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
+            self._rooms[name] = room = Room(stored.row)
+            room.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
             self._forget_idle()
-            self.metrics.tables.set(len(self._tables))
-            return table
+            self.metrics.rooms.set(len(self._rooms))
+            return room
         finally:
             del self._opening[name]
 
     def _forget_idle(self) -> None:
-        """Drop some of the tables used longest ago where nobody is: the store has them."""
-        for _ in range(min(LOOKED_AT, len(self._tables) - MOST_IDLE_TABLES)):
-            name, table = next(iter(self._tables.items()))
-            if table.readers or table.lock.locked():
-                self._tables.move_to_end(name)
+        """Drop some of the rooms used longest ago where nobody is: the store has them."""
+        for _ in range(min(LOOKED_AT, len(self._rooms) - MOST_IDLE_TABLES)):
+            name, room = next(iter(self._rooms.items()))
+            if room.clients or room.lock.locked():
+                self._rooms.move_to_end(name)
             else:
-                del self._tables[name]
+                del self._rooms[name]
 
-    async def change(self, table: OpenTable, decide: Callable[[], Work | None]) -> None:
-        """Store what `decide` makes of the table as it is, then tell it; nothing if it makes nothing.
+    async def change(self, room: Room, decide: Callable[[], Work | None]) -> None:
+        """Store what `decide` makes of the room as it is, then tell it; nothing if it makes nothing.
 
-        The work names the table's revision. If another process was quicker, it is decided again.
+        The work names the room's revision. If another process was quicker, it is decided again.
         """
-        async with table.lock:
+        async with room.lock:
             while (work := decide()) is not None:
                 try:
                     await self.database.write(work)
                 except Conflict:
-                    await self.refresh(table)
+                    await self.refresh(room)
                 else:
-                    await self.refresh(table)
-                    self.tell_others(table)
+                    await self.refresh(room)
+                    self.tell_others(room)
                     return
 
-    async def catch_up(self, table: OpenTable) -> bool:
-        """Whether another process has changed the table; it is then read again. Its lock is held."""
+    async def catch_up(self, room: Room) -> bool:
+        """Whether another process has changed the room; it is then read again. Its lock is held."""
         if not self.database.shared:
             return False
-        name = table.row.id
-        if (await self.database.look(lambda c: rooms.revisions(c, [name]))).get(name) == table.row.revision:
+        name = room.row.id
+        if (await self.database.read_inline(lambda c: rooms.revisions(c, [name]))).get(
+            name
+        ) == room.row.revision:
             return False
-        await self.refresh(table)
+        await self.refresh(room)
         return True
 
-    async def refresh(self, table: OpenTable) -> None:
-        """Take what the store holds now and tell everybody at the table. Its lock is held."""
-        known = 0 if table.game is None else table.game.version
-        present = tuple({reader.person.id for reader in table.readers})
-        stored = await self.database.look(self._stored(table.row.id, known, present))
+    async def refresh(self, room: Room) -> None:
+        """Take what the store holds now and tell everybody in the room. Its lock is held."""
+        known = 0 if room.game is None else room.game.version
+        present = tuple({client.person.id for client in room.clients})
+        stored = await self.database.read_inline(self._stored(room.row.id, known, present))
         if stored is None:
-            self._close(table)
+            self._close(room)
             raise Refused("missing", "expected the id of a table; there is none of that id any more")
-        shown = table.shown
-        news = table.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
-        self._send_away(table)
+        shown = room.shown
+        news = room.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
+        self._send_away(room)
         changed = []
-        for reader in table.readers:
-            blocked = stored.blocks.get(reader.person.id, frozenset())
-            if reader.person.id in present and reader.blocked != blocked:  # who came meanwhile knows it
-                reader.blocked = blocked
-                changed.append(reader)
+        for client in room.clients:
+            blocked = stored.blocks.get(client.person.id, frozenset())
+            if client.person.id in present and client.blocked != blocked:  # who came meanwhile knows it
+                client.blocked = blocked
+                changed.append(client)
         if len(news) == 1:
             before, step = news[0]
-            table.tell_turn(before, step.events, step.faces, before.state.player, step.entry.at)
-        self.tell_table(table, changed if table.shown == shown else table.readers)
-        if table.game is None:
+            room.tell_turn(before, step.events, step.faces, before.state.player, step.entry.at)
+        self.tell_room(room, changed if room.shown == shown else room.clients)
+        if room.game is None:
             return
-        for reader in table.readers:
-            if reader.version != table.game.version:
-                table.tell_view(reader, self.now())
+        for client in room.clients:
+            if client.version != room.game.version:
+                room.tell_view(client, self.now())
 
     def _stored(
         self, name: str, known: int, present: tuple[str, ...]
@@ -220,64 +222,64 @@ class House:
                 row,
                 log.entries(connection, name, known) if row.version > known else [],
                 log.deadline(connection, name),
-                processes.elsewhere(connection, self.name, [name])[name] if shared else frozenset(),
+                processes.people_elsewhere(connection, self.name, [name])[name] if shared else frozenset(),
                 people.blocks(connection, present),
             )
 
         return work
 
-    def _send_away(self, table: OpenTable) -> None:
+    def _send_away(self, room: Room) -> None:
         """Let those go who sat here and may not look on now that they do not."""
-        for reader in [reader for reader in table.readers if not table.may_watch(reader.person.id)]:
-            table.readers.discard(reader)
-            reader.end(NO_SPECTATORS)
+        for client in [client for client in room.clients if not room.may_watch(client.person.id)]:
+            room.clients.discard(client)
+            client.end(NO_SPECTATORS)
 
-    def _close(self, table: OpenTable) -> None:
-        """Send everybody away from a table that is not in the store any more."""
-        self._tables.pop(table.row.id, None)
-        for reader in table.readers:
-            reader.end()
+    def _close(self, room: Room) -> None:
+        """Send everybody away from a room that is not in the store any more."""
+        self._rooms.pop(room.row.id, None)
+        for client in room.clients:
+            client.end()
 
     async def reread(self, name: str) -> None:
-        """Something about a table was changed: read it again, here and in the other processes."""
-        table = self._tables.get(name)
-        if table is not None:
-            async with table.lock:
-                await self.refresh(table)
-        self.news.tell(Note("changed", name, 0))
+        """Something about a room was changed: read it again, here and in the other processes."""
+        room = self._rooms.get(name)
+        if room is not None:
+            async with room.lock:
+                await self.refresh(room)
+        self.bus.publish(Notice("changed", name, 0))
 
-    def tell_others(self, table: OpenTable) -> None:
-        """Tell the other processes at which revision a table is."""
-        self.news.tell(Note("changed", table.row.id, table.row.revision))
+    def tell_others(self, room: Room) -> None:
+        """Tell the other processes at which revision a room is."""
+        self.bus.publish(Notice("changed", room.row.id, room.row.revision))
 
-    def tell_table(self, table: OpenTable, readers: Iterable[Reader]) -> None:
-        """Send these readers the table as it is now."""
-        table.tell(readers, self.link(table.row.id))
+    def tell_room(self, room: Room, clients: Iterable[Client]) -> None:
+        """Send these clients the room as it is now."""
+        room.tell(clients, self.link(room.row.id))
 
-    def move(self, table: OpenTable) -> None:
-        """Somebody came to a table or left it: tell soon who is there, once for all who move meanwhile.
+    def move(self, room: Room) -> None:
+        """Somebody came to a room or left it: tell soon who is there, once for all who move meanwhile.
 
         The more there are to be told, the longer that waits: in a crowd many come and go.
         """
-        if not table.stirring:
-            table.stirring = True
-            wait = max(SOON, SOON_EACH * len(table.readers))
-            asyncio.get_running_loop().call_later(wait, self._tell_moved, table)
+        if not room.presence_pending:
+            room.presence_pending = True
+            wait = max(SOON, SOON_EACH * len(room.clients))
+            asyncio.get_running_loop().call_later(wait, self._tell_moved, room)
         if self.database.shared:
-            self.moved.add(table.row.id)
+            self.moved.add(room.row.id)
             self.moving.set()
 
-    def _tell_moved(self, table: OpenTable) -> None:
-        table.stirring = False
-        self.tell_table(table, table.readers)
+    def _tell_moved(self, room: Room) -> None:
+        room.presence_pending = False
+        self.tell_room(room, room.clients)
 
     def move_everybody(self) -> None:
         """Tell the other processes anew who is here."""
         if self.database.shared:
-            self.moved |= {table.row.id for table in self.visited()}
+            self.moved |= {room.row.id for room in self.visited()}
             self.moving.set()
 
-    def is_new_word(self, number: int) -> bool:
+    def is_new_message(self, number: int) -> bool:
         """Whether something said has not been told here yet; from now on it has."""
         if number in self.heard:
             return False
@@ -313,8 +315,8 @@ class House:
     def end_sockets(self) -> None:
         """Let every socket close; clients come back to the next server."""
         self.ending.set()
-        for reader in self.readers():
-            reader.end()
+        for client in self.clients():
+            client.end()
 
     async def close(self) -> None:
         """End the bots, then the store."""

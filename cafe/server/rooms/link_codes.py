@@ -10,7 +10,7 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_table_code() -> str:
-    """What a table is found by."""
+    """What a room is found by."""
     return _code(10)
 
 

@@ -18,12 +18,12 @@ from prometheus_client.registry import Collector
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class Spread:
+class PlainHistogram:
     """How many of the numbers seen were up to each bound."""
 
-    def __init__(self, name: str, says: str, *bounds: float) -> None:
+    def __init__(self, name: str, help_text: str, *bounds: float) -> None:
         self._name = name
-        self._says = says
+        self._help_text = help_text
         self._bounds = bounds
         self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
@@ -37,10 +37,10 @@ class Spread:
         """In the terms of Prometheus."""
         bounds = [*(str(float(bound)) for bound in self._bounds), "+Inf"]
         buckets = list(zip(bounds, accumulate(self._counts), strict=True))
-        return HistogramMetricFamily(self._name, self._says, buckets, self._sum)
+        return HistogramMetricFamily(self._name, self._help_text, buckets, self._sum)
 
 
-class _Often(Collector):
+class _PlainCollector(Collector):
     """What is counted at every command."""
 
     def __init__(self, metrics: Metrics) -> None:
@@ -62,17 +62,19 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
         self.sockets = Gauge("cafe_sockets", "Open sockets", registry=registry)
-        self.tables = Gauge("cafe_tables_in_memory", "Tables held in memory", registry=registry)
+        self.rooms = Gauge("cafe_tables_in_memory", "Tables held in memory", registry=registry)
         self.requests = Counter("cafe_requests", "HTTP requests", ["status"], registry=registry)
         self.bot_failures = Counter("cafe_bot_failures", "Bot turns that greedy played", registry=registry)
         self.turns = Tally(bot=0, person=0)
         self.commands: Tally[tuple[str, str]] = Tally()
         """By the command and its answer."""
         seconds = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2)
-        self.submit_seconds = Spread("cafe_submit_seconds", "From a submitted turn to its answer", *seconds)
+        self.submit_seconds = PlainHistogram(
+            "cafe_submit_seconds", "From a submitted turn to its answer", *seconds
+        )
         sizes = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-        self.batch = Spread("cafe_commit_batch", "Writes in one commit", *sizes)
-        registry.register(_Often(self))
+        self.batch = PlainHistogram("cafe_commit_batch", "Writes in one commit", *sizes)
+        registry.register(_PlainCollector(self))
 
     def text(self) -> bytes:
         """All numbers in the exposition format."""

@@ -12,7 +12,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 """Characters of other categories that show nothing either."""
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text without control and invisible characters, blanks joined and trimmed."""
     normal = unicodedata.normalize("NFC", text)
     shown = "".join(" " if sign.isspace() else sign for sign in normal)
@@ -25,7 +25,7 @@ def _is_hidden(sign: str) -> bool:
 
 def clean_name(text: str) -> str:
     """A name to show; Refused if nothing of it can be seen."""
-    name = clean(text)[:24].strip()
+    name = clean_text(text)[:24].strip()
     if all(unicodedata.category(sign).startswith("M") for sign in name):  # marks on nothing
         raise Refused("form", "expected a name of 1 to 24 characters that can be seen; got none")
     return name

@@ -1,28 +1,27 @@
-"""A table in memory: its seats, its game and the sockets that are open at it."""
+"""A room in memory: its seats, its game and the sockets that are open at it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 
 import msgspec
 
 from cafe.protocol import messages as msg
 from cafe.protocol.forms import AnyEvent
-from cafe.protocol.tables import ClockForm, PlanForm, SeatForm, TableForm
+from cafe.protocol.tables import ClockForm, SeatForm, TableForm
 from cafe.rules.edition import Edition, edition
 from cafe.rules.events import Event
-from cafe.server.rooms.client import Reader
+from cafe.server.rooms.client import Client
 from cafe.server.turn.clock import new_clock
-from cafe.server.turn.faces import Told, deal_faces
-from cafe.server.turn.game import Game, view_message, viewpoint
+from cafe.server.turn.faces import EventFaces, deal_faces
+from cafe.server.turn.game import Game, plan_form, view_message, viewpoint
 from cafe.server.turn.replay import Step, replay
 from cafe.server.turn.start import Start
-from cafe.server.turn.turn_message import News
+from cafe.server.turn.turn_message import TurnMessages
 from cafe.store.log import Entry
-from cafe.store.rooms import FREE_KINDS, GameRow, SeatRow
+from cafe.store.rooms import FREE_KINDS, RoomRow, SeatRow
 
 encode = msgspec.json.Encoder().encode
 
@@ -34,8 +33,8 @@ class Reservation(msgspec.Struct, frozen=True):
     invite: str
 
 
-class TableSettings(msgspec.Struct, frozen=True):
-    """What was chosen when the table was opened, and who may sit where."""
+class RoomSettings(msgspec.Struct, frozen=True):
+    """What was chosen when the room was opened, and who may sit where."""
 
     edition: str
     variants: list[str]
@@ -50,21 +49,21 @@ class TableSettings(msgspec.Struct, frozen=True):
     friends: list[int] = []
     """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
     reserved: dict[int, Reservation] = {}
-    """Friends' seats that the table's own invitation does not open."""
+    """Friends' seats that the room's own invitation does not open."""
     sent_away: list[str] = []
     """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
 
     def rules(self) -> Edition:
-        """The rules of this table."""
+        """The rules of this room."""
         return edition(self.edition, self.variants)
 
 
-def read_settings(row: GameRow) -> TableSettings:
-    """The settings of a stored table."""
-    return msgspec.json.decode(row.settings, type=TableSettings)
+def read_settings(row: RoomRow) -> RoomSettings:
+    """The settings of a stored room."""
+    return msgspec.json.decode(row.settings, type=RoomSettings)
 
 
-def first_game(row: GameRow, settings: TableSettings) -> tuple[Start, Game]:
+def first_game(row: RoomRow, settings: RoomSettings) -> tuple[Start, Game]:
     """The beginning of a stored game that has started."""
     start = msgspec.json.decode(row.start or "", type=Start)
     state = start.state(settings.rules(), len(row.seats))
@@ -85,20 +84,20 @@ class _Seating:
                     self.players_of.setdefault(seat.person, []).append(seat.player)
 
 
-class OpenTable:
-    """A table that somebody looks at or plays at. What it holds is what the store holds."""
+class Room:
+    """A room that somebody looks at or plays at. What it holds is what the store holds."""
 
-    def __init__(self, row: GameRow) -> None:
+    def __init__(self, row: RoomRow) -> None:
         self.row = row
         self.settings = read_settings(row)
         self.lock = asyncio.Lock()
         """Held while the game or the seats change."""
-        self.readers: set[Reader] = set()
+        self.clients: set[Client] = set()
         self.elsewhere: frozenset[str] = frozenset()
         """People who are here through other processes."""
         self.words = 0
         """How often something that was said here has been told."""
-        self.stirring = False
+        self.presence_pending = False
         """Somebody came or went, and everybody will be told soon."""
         self.game: Game | None = None
         self.commands: dict[tuple[str | None, str], int] = {}
@@ -107,7 +106,7 @@ class OpenTable:
         self._last_seating = _Seating(row.seats)
 
     def take(
-        self, row: GameRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
+        self, row: RoomRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
     ) -> list[tuple[Game, Step]]:
         """Take what the store holds, `entries` behind the last known one; what they did, in order."""
         if row.settings != self.row.settings:
@@ -131,7 +130,7 @@ class OpenTable:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What can change of the table as it is told, without the turns."""
+        """What can change of the room as it is told, without the turns."""
         row = self.row
         return row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere
 
@@ -160,7 +159,7 @@ class OpenTable:
         return seat.person == person and not seat.resigned and seat.stand_in is None
 
     def may_watch(self, person: str) -> bool:
-        """Whether a person may look at this table."""
+        """Whether a person may look in this room."""
         return self.settings.spectators or self.row.host == person or bool(self.seats_of(person))
 
     def viewpoint(self, person: str) -> int | None:
@@ -175,8 +174,8 @@ class OpenTable:
 
     @property
     def here(self) -> frozenset[str]:
-        """Everybody who is at this table."""
-        return self.elsewhere | {reader.person.id for reader in self.readers}
+        """Everybody who is in this room."""
+        return self.elsewhere | {client.person.id for client in self.clients}
 
     @property
     def seated(self) -> frozenset[str]:
@@ -184,7 +183,7 @@ class OpenTable:
         return frozenset(seat.person for seat in self.row.seats if seat.person is not None)
 
     def form(self, person: str, blocked: frozenset[str], here: frozenset[str], link: str) -> TableForm:
-        """The table as a person may see it, with these people here."""
+        """The room as a person may see it, with these people here."""
         row, settings, seated = self.row, self.settings, self.seated
         return TableForm(
             id=row.id,
@@ -246,33 +245,33 @@ class OpenTable:
         """Whether nobody has that seat."""
         return self.row.seats[place].kind in FREE_KINDS
 
-    def tell(self, readers: Iterable[Reader], link: str) -> None:
-        """Send these readers the table as it is now. All who have no part in it are told the same."""
+    def tell(self, clients: Iterable[Client], link: str) -> None:
+        """Send these clients the room as it is now. All who have no part in it are told the same."""
         here, seated = self.here, self.seated
         known = seated | {self.row.host}
         made: dict[tuple[str, frozenset[str]], bytes] = {}
-        for reader in readers:
-            who = reader.person.id if reader.person.id in known else ""
-            key = who, reader.blocked & seated
+        for client in clients:
+            who = client.person.id if client.person.id in known else ""
+            key = who, client.blocked & seated
             if key not in made:
                 made[key] = encode(msg.Table(self.form(*key, here, link)))
-            reader.send(made[key])
+            client.send(made[key])
             if self.row.status == "over":
-                reader.send_kept()
+                client.send_held_back()
 
-    def tell_view(self, reader: Reader, now: float, events: Sequence[msg.AnyToldEvent] = ()) -> None:
-        """Send a reader the whole game, if there is one, and the events that it stands for."""
+    def tell_view(self, client: Client, now: float, events: Sequence[msg.AnyToldEvent] = ()) -> None:
+        """Send a client the whole game, if there is one, and the events that it stands for."""
         if self.game is None:
             return
-        reader.player = self.viewpoint(reader.person.id)
-        reader.version = self.game.version
-        reader.send(encode(view_message(self.game, reader.player, self.clocks(now), events)))
+        client.player = self.viewpoint(client.person.id)
+        client.version = self.game.version
+        client.send(encode(view_message(self.game, client.player, self.clocks(now), events)))
 
     def tell_turn(
         self,
         before: Game,
         events: Sequence[Event],
-        faces: Sequence[Told],
+        faces: Sequence[EventFaces],
         by: int,
         now: float,
         forms: Sequence[AnyEvent] | None = None,
@@ -284,27 +283,18 @@ class OpenTable:
         after = self.game
         if after is None:
             raise AssertionError("told of a turn before the game began")
-        news = News(before, after, events, faces, forms, by, now, self.clocks(now))
+        news = TurnMessages(before, after, events, faces, forms, by, now, self.clocks(now))
         version, players_of = before.version, self._seating.players_of
-        for reader in self.readers:
-            player = viewpoint(players_of.get(reader.person.id, ()), after.state)
-            if follows(reader, version, player):
-                reader.version = after.version
-                reader.send(news.message(player))
+        for client in self.clients:
+            player = viewpoint(players_of.get(client.person.id, ()), after.state)
+            if follows(client, version, player):
+                client.version = after.version
+                client.send(news.message(player))
             else:
-                missed = reader.version != version
-                self.tell_view(reader, now, () if missed else news.events(player))
+                missed = client.version != version
+                self.tell_view(client, now, () if missed else news.events(player))
 
 
-def follows(reader: Reader, before: int, player: int | None) -> bool:
-    """Whether a reader can be told events on top of version `before`; otherwise the whole view is needed."""
-    return reader.version == before and reader.player == player
-
-
-@cache
-def plan_form(rules: Edition) -> PlanForm:
-    """The floor plan of an edition."""
-    plan = rules.plan
-    return PlanForm(
-        plan.columns, plan.rows, list(plan.tables), list(plan.chairs), list(plan.bar), list(rules.bar_points)
-    )
+def follows(client: Client, before: int, player: int | None) -> bool:
+    """Whether a client can be told events on top of version `before`; otherwise the whole view is needed."""
+    return client.version == before and client.player == player

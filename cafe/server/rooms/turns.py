@@ -17,14 +17,14 @@ from cafe.rules.events import Event
 from cafe.rules.state import State
 from cafe.server.rooms.bot_workers import FALLBACK
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import OpenTable, encode
+from cafe.server.rooms.room import Room, encode
 from cafe.server.turn.clock import Clock
 from cafe.server.turn.draft import NotPossible, refusal_form, try_actions
 from cafe.server.turn.faces import Face, UnknownFace
 from cafe.server.turn.game import Game
 from cafe.server.turn.replay import AGREED, TURN, agreed, write_faces
 from cafe.store import crash_points, log, rooms
-from cafe.store.batch_append import Append
+from cafe.store.batch_append import AppendTurn
 from cafe.store.errors import Conflict
 from cafe.store.group_commit import Work
 from cafe.store.log import Due, Entry
@@ -44,7 +44,7 @@ class _Turn(NamedTuple):
     by: tuple[str, str] | None
 
 
-def refused(command: str, error: NotPossible) -> msg.Refused:
+def refused_draft(command: str, error: NotPossible) -> msg.Refused:
     """The answer to a draft that goes wrong."""
     refusal = None if error.refusal is None else refusal_form(error.refusal)
     return msg.Refused(command, error.code, str(error), refusal, error.step)
@@ -55,42 +55,42 @@ def actions_of(state: State, forms: Sequence[AnyAction]) -> list[Action]:
     return [action_of(state.edition.plan, form) for form in forms]
 
 
-def unfit(
-    table: OpenTable, person: Person, command: str, version: int, plans: bool = False
+def refusal_to_act(
+    room: Room, person: Person, command: str, version: int, plans: bool = False
 ) -> msg.Refused | None:
     """Why somebody may not draft or submit a turn now, or plan one while others play."""
-    game = table.game
-    if table.row.status == "over":
+    game = room.game
+    if room.row.status == "over":
         over = refusal_form(Refusal(Rule.GAME_OVER, Facts()))
         return msg.Refused(command, "state", over.message, over)
-    if game is None or table.row.status != "running":
-        return msg.Refused(command, "state", f"expected a running game; this table is {table.row.status}")
+    if game is None or room.row.status != "running":
+        return msg.Refused(command, "state", f"expected a running game; this table is {room.row.status}")
     if version != game.version:
         return msg.Refused(command, "version", f"expected version {game.version}; got {version}")
-    player = table.viewpoint(person.id) if plans else game.state.player
-    if player is None or player in game.state.out or not table.may_act(person.id, player):
+    player = room.viewpoint(person.id) if plans else game.state.player
+    if player is None or player in game.state.out or not room.may_act(person.id, player):
         return msg.Refused(command, "turn", "expected a command of the player to move; it is not your turn")
     return None
 
 
-async def submit(house: House, table: OpenTable, person: Person, command: msg.Submit) -> Answer:
+async def submit(house: House, room: Room, person: Person, command: msg.Submit) -> Answer:
     """Play a turn of a person, answered after it is stored. A known command id gets its first answer."""
-    async with table.lock:
+    async with room.lock:
         while True:
-            known = table.commands.get((person.id, command.id))
+            known = room.commands.get((person.id, command.id))
             if known is not None:
                 return msg.Done(command.id, known)
-            wrong = unfit(table, person, command.id, command.version)
+            wrong = refusal_to_act(room, person, command.id, command.version)
             if wrong is not None:
-                if await house.catch_up(table):
+                if await house.catch_up(room):
                     continue
                 return wrong
-            game = _running(table)
+            game = _running(room)
             actions = actions_of(game.state, command.actions)
             try:
                 trial = try_actions(game.state, actions)
             except NotPossible as error:
-                return refused(command.id, error)
+                return refused_draft(command.id, error)
             if not actions or not (trial.ends or trial.reveals):
                 return msg.Refused(
                     command.id, "unfinished", "expected a whole turn; these actions end before"
@@ -98,63 +98,63 @@ async def submit(house: House, table: OpenTable, person: Person, command: msg.Su
             try:
                 by = person.id, command.id
                 turn = _Turn(TURN, command.actions, trial.state, trial.events, command.faces, by)
-                await _append(house, table, turn)
+                await _append(house, room, turn)
             except UnknownFace as error:
                 return msg.Refused(command.id, "form", str(error))
             except Conflict:
-                await house.refresh(table)
+                await house.refresh(room)
                 continue
             crash_points.reach("before-answer")
-            return msg.Done(command.id, _running(table).version)
+            return msg.Done(command.id, _running(room).version)
 
 
-async def play_bot(house: House, table: OpenTable, version: int) -> bool:
+async def play_bot(house: House, room: Room, version: int) -> bool:
     """Let the bot of the seat to move play, if the game is still at this version; whether it did."""
-    game = table.game
-    if game is None or game.version != version or table.row.status != "running":
+    game = room.game
+    if game is None or game.version != version or room.row.status != "running":
         return False
-    asked = table.seat_of(game.state.player).plays_itself
+    asked = room.seat_of(game.state.player).acting_bot
     bot = asked or FALLBACK
     turn, failure = await house.workers.turn(bot, game.seen(game.state.player)[0])
     if failure is not None:
         house.metrics.bot_failures.inc()
-        house.log.error("bot failed", table=table.row.id, version=version, bot=bot, reason=failure)
-    table = await house.table(table.row.id)  # it may have left the memory while the bot was thinking
+        house.log.error("bot failed", table=room.row.id, version=version, bot=bot, reason=failure)
+    room = await house.room(room.row.id)  # it may have left the memory while the bot was thinking
     actions = actions_of(game.state, turn.actions)
     trial = try_actions(game.state, actions)
-    async with table.lock:
+    async with room.lock:
         while True:
-            current = table.game
-            if current is None or current.version != version or table.row.status != "running":
+            current = room.game
+            if current is None or current.version != version or room.row.status != "running":
                 return False
-            if table.seat_of(game.state.player).plays_itself != asked:
+            if room.seat_of(game.state.player).acting_bot != asked:
                 return False  # its person came back while the bot was thinking
             try:
-                await _append(house, table, _Turn(TURN, turn.actions, trial.state, trial.events, (), None))
+                await _append(house, room, _Turn(TURN, turn.actions, trial.state, trial.events, (), None))
             except Conflict:
-                await house.refresh(table)
+                await house.refresh(room)
             else:
                 return True
 
 
-async def time_is_up(house: House, table: OpenTable, version: int) -> bool:
+async def clock_ran_out(house: House, room: Room, version: int) -> bool:
     """The mover's clock ran out: a bot plays this turn, or the seat until its person returns; whether so."""
-    game = table.game
-    if game is None or game.version != version or table.clock.form is None:
+    game = room.game
+    if game is None or game.version != version or room.clock.form is None:
         return False
-    seat = table.seat_of(game.state.player)
-    if seat.plays_itself is not None:
+    seat = room.seat_of(game.state.player)
+    if seat.acting_bot is not None:
         return True  # that bot moves; until then the deadline stays, for who returns
-    if table.clock.form.then == "seat":
-        await stand_in(house, table, seat.seat, FALLBACK, version=version)
+    if room.clock.form.then == "seat":
+        await stand_in(house, room, seat.seat, FALLBACK, version=version)
     else:
-        await play_bot(house, table, version)
+        await play_bot(house, room, version)
     return True
 
 
 async def stand_in(
     house: House,
-    table: OpenTable,
+    room: Room,
     place: int,
     bot: str | None,
     *,
@@ -165,104 +165,102 @@ async def stand_in(
     marks = {"stand_in": bot, "resigned": True} if resigned else {"stand_in": bot}
 
     def decide() -> Work | None:
-        row, game = table.row, table.game
+        row, game = room.row, room.game
         if row.status != "running" or game is None or version not in (None, game.version):
             return None
         if row.seats[place].resigned:
             return None  # that was for good
-        dues = _dues_of_seat(table, place, bot, house.now())
+        dues = _dues_of_seat(room, place, bot, house.now())
 
         def work(connection: Connection) -> None:
-            rooms.follow(connection, row.id, row.revision, "running")
-            rooms.mark_seat(connection, row.id, place, **marks)
+            rooms.advance_revision(connection, row.id, row.revision, "running")
+            rooms.update_seat(connection, row.id, place, **marks)
             if dues is not None:
                 log.set_due(connection, row.id, dues)
 
         return work
 
-    await house.change(table, decide)
+    await house.change(room, decide)
     house.due_soon.set()
 
 
-def _dues_of_seat(table: OpenTable, place: int, bot: str | None, now: float) -> tuple[Due, ...] | None:
+def _dues_of_seat(room: Room, place: int, bot: str | None, now: float) -> tuple[Due, ...] | None:
     """What is due if the seat whose turn it is gets a bot or its person; None if it is another's turn.
 
     A clock that runs goes on: who lets a bot in and returns before it has moved wins no time.
     """
-    game, clock = table.game, table.clock
-    player = table.row.seats[place].player
-    if game is None or table.row.status != "running" or player != game.state.player:
+    game, clock = room.game, room.clock
+    player = room.row.seats[place].player
+    if game is None or room.row.status != "running" or player != game.state.player:
         return None
     if bot is None and clock.deadline is None:
         clock = clock.running(player, now)
-    dues = clock_due(table.row.id, clock, game.version)
-    return dues if bot is None else (Due(table.row.id, "bot", game.version, now), *dues)
+    dues = clock_due(room.row.id, clock, game.version)
+    return dues if bot is None else (Due(room.row.id, "bot", game.version, now), *dues)
 
 
-async def resign(house: House, table: OpenTable, person: str) -> None:
+async def resign(house: House, room: Room, person: str) -> None:
     """A bot finishes the seats of a person, for good; those who stay may have wanted to end before."""
-    for seat in table.seats_of(person):
-        await stand_in(house, table, seat.seat, FALLBACK, resigned=True)
-    if any(seat.agrees and seat.plays_itself is None for seat in table.row.seats):
-        await end_if_agreed(house, table)
+    for seat in room.seats_of(person):
+        await stand_in(house, room, seat.seat, FALLBACK, resigned=True)
+    if any(seat.agrees and seat.acting_bot is None for seat in room.row.seats):
+        await end_if_agreed(house, room)
 
 
-async def end_if_agreed(house: House, table: OpenTable) -> None:
+async def end_if_agreed(house: House, room: Room) -> None:
     """End the game as it stands, if all people who still play want that."""
-    async with table.lock:
-        while table.row.status == "running" and all(
-            seat.agrees or seat.plays_itself is not None for seat in table.row.seats
+    async with room.lock:
+        while room.row.status == "running" and all(
+            seat.agrees or seat.acting_bot is not None for seat in room.row.seats
         ):
-            state, events = agreed(_running(table).state)
+            state, events = agreed(_running(room).state)
             try:
-                await _append(house, table, _Turn(AGREED, (), state, events, (), None))
+                await _append(house, room, _Turn(AGREED, (), state, events, (), None))
             except Conflict:
-                await house.refresh(table)
+                await house.refresh(room)
 
 
-def _running(table: OpenTable) -> Game:
-    if table.game is None:
+def _running(room: Room) -> Game:
+    if room.game is None:
         raise AssertionError("expected a game that has begun")
-    return table.game
+    return room.game
 
 
-async def _append(house: House, table: OpenTable, turn: _Turn) -> None:
+async def _append(house: House, room: Room, turn: _Turn) -> None:
     """Store one entry, then take it into memory and tell it; Conflict if the log went on without us."""
-    before = _running(table)
+    before = _running(room)
     mover, now = before.state.player, house.now()
     after, faces = before.after(turn.state, turn.events, turn.faces)
     plan = turn.state.edition.plan
     forms = [event_form(plan, event) for event in turn.events]
-    entry = _entry(table, turn, forms, after.version, mover, now)
+    entry = _entry(room, turn, forms, after.version, mover, now)
     over = turn.state.over is not None
-    next_seat = None if over else table.seat_of(turn.state.player)
-    clock, dues = _next(house, table, after, entry, now)
+    next_seat = None if over else room.seat_of(turn.state.player)
+    clock, dues = _clock_and_dues(house, room, after, entry, now)
     place = None if next_seat is None else next_seat.seat
-    name, revision = table.row.id, table.row.revision
-    await house.database.write(Append(name, revision, entry, place, over, dues))
+    name, revision = room.row.id, room.row.revision
+    await house.database.write(AppendTurn(name, revision, entry, place, over, dues))
 
-    table.game, table.clock, table.last_at = after, clock, now
-    table.row = table.row.after_turn(after.version, place, now, "over" if over else "running")
+    room.game, room.clock, room.last_at = after, clock, now
+    room.row = room.row.after_turn(after.version, place, now, "over" if over else "running")
     if entry.command is not None:
-        table.commands[entry.person, entry.command] = entry.version
+        room.commands[entry.person, entry.command] = entry.version
     house.metrics.turns["bot" if turn.by is None else "person"] += 1
     crash_points.reach("before-publishing")
-    table.tell_turn(before, turn.events, faces, mover, now, forms)
+    room.tell_turn(before, turn.events, faces, mover, now, forms)
     if over:
-        house.tell_table(table, table.readers)
-    house.tell_others(table)
+        house.tell_room(room, room.clients)
+    house.tell_others(room)
     if dues:
         house.due_soon.set()
 
 
-def _entry(
-    table: OpenTable, turn: _Turn, forms: list[AnyEvent], version: int, mover: int, now: float
-) -> Entry:
+def _entry(room: Room, turn: _Turn, forms: list[AnyEvent], version: int, mover: int, now: float) -> Entry:
     person, command = turn.by or (None, None)
-    if table.clock.form is None:
-        took = max(0.0, now - table.last_at)
+    if room.clock.form is None:
+        took = max(0.0, now - room.last_at)
     else:
-        took = table.clock.banks[mover] - table.clock.left(mover, mover, now)
+        took = room.clock.banks[mover] - room.clock.left(mover, mover, now)
     return Entry(
         version=version,
         kind=turn.kind,
@@ -278,22 +276,22 @@ def _entry(
     )
 
 
-def _next(
-    house: House, table: OpenTable, after: Game, entry: Entry, now: float
+def _clock_and_dues(
+    house: House, room: Room, after: Game, entry: Entry, now: float
 ) -> tuple[Clock, tuple[Due, ...]]:
     """The clock after an entry, and what is due then: a bot's move, or the end of the next one's time."""
     state = after.state
-    mover = table.game.state.player if table.game else state.player
+    mover = room.game.state.player if room.game else state.player
     ends = state.player != mover
-    clock = table.clock.spent(mover, entry.took, ends)
+    clock = room.clock.spent(mover, entry.took, ends)
     if state.over is not None:
         return clock.stopped(), ()
-    if table.seat_of(state.player).plays_itself is not None:
+    if room.seat_of(state.player).acting_bot is not None:
         pause = house.settings.bot_pause_ms / 1000
-        return clock.stopped(), (Due(table.row.id, "bot", after.version, now + pause),)
+        return clock.stopped(), (Due(room.row.id, "bot", after.version, now + pause),)
     if ends:
         clock = clock.running(state.player, now)
-    return clock, clock_due(table.row.id, clock, after.version)
+    return clock, clock_due(room.row.id, clock, after.version)
 
 
 def clock_due(name: str, clock: Clock, version: int) -> tuple[Due, ...]:

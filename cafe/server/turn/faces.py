@@ -18,12 +18,12 @@ from cafe.rules.setup import shuffled
 from cafe.rules.state import State
 
 Face = int
-Told = tuple[Face | None, Face | None]
+EventFaces = tuple[Face | None, Face | None]
 """The faces of an event's guest and of its joker."""
-NOBODY: Told = (None, None)
+NOBODY: EventFaces = (None, None)
 EMPTY: Face = 255
 """On a chair where nobody sits."""
-PLAYED = (Seated, Barred, Left, Hidden, Swapped)
+LEAVES_A_HAND = (Seated, Barred, Left, Hidden, Swapped)
 """The events of a guest who leaves a hand."""
 Hand = tuple[bytes, bytes]
 """Guests, in the order of the state's hand, equal ones as they came, and their faces."""
@@ -42,7 +42,7 @@ class Faces(msgspec.Struct, frozen=True):
     """By chair."""
     bar: bytes
 
-    def after(self, events: Iterable[Event], chosen: Iterable[Face] = ()) -> tuple[Faces, list[Told]]:
+    def after(self, events: Iterable[Event], chosen: Iterable[Face] = ()) -> tuple[Faces, list[EventFaces]]:
         """The faces after the events, and for each event the faces it is about.
 
         `chosen` says who leaves a hand, one after the other; where it ends, it is the first of the kind.
@@ -108,7 +108,7 @@ class _Moving:
     def rest(self) -> Faces:
         return Faces(self._bag, tuple(self._hands), bytes(self._seated), self._bar)
 
-    def follow(self, event: Event) -> Told:
+    def follow(self, event: Event) -> EventFaces:
         match event:
             case Seated(player, guest, chair):
                 self._seated[chair] = face = self._play(player, guest)

@@ -1,8 +1,9 @@
-"""A game in memory: the state, the faces and how many turns are stored; and how it is told to its readers."""
+"""A game in memory: the state, the faces and how many turns are stored; and how it is told to its clients."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
@@ -19,12 +20,14 @@ from cafe.protocol.forms import (
     SwappedForm,
     TurnForm,
 )
+from cafe.protocol.tables import PlanForm
+from cafe.rules.edition import Edition
 from cafe.rules.events import Event
 from cafe.rules.guests import BLANK
 from cafe.rules.state import State
 from cafe.rules.view import view, view_events
 from cafe.server.turn.draft import offers
-from cafe.server.turn.faces import Face, Faces, Told
+from cafe.server.turn.faces import EventFaces, Face, Faces
 
 Seen = tuple[StateForm, msg.FacesForm]
 
@@ -39,7 +42,7 @@ class Game(msgspec.Struct, frozen=True):
 
     def after(
         self, state: State, events: Sequence[Event], chosen: Sequence[Face] = ()
-    ) -> tuple[Game, list[Told]]:
+    ) -> tuple[Game, list[EventFaces]]:
         """The game after one more turn, and the faces of its events."""
         faces, told = self.faces.after(events, chosen)
         return Game(state, faces, self.version + 1), told
@@ -68,7 +71,7 @@ def viewpoint(players: Sequence[int], state: State) -> int | None:
 def view_message(
     game: Game, player: int | None, clocks: list[float], events: Sequence[msg.AnyToldEvent] = ()
 ) -> msg.View:
-    """The whole game for a reader."""
+    """The whole game for a client."""
     seen, faces = game.seen(player)
     return msg.View(game.version, player, seen, faces, game.legal(player), clocks, list(events))
 
@@ -76,11 +79,11 @@ def view_message(
 def told_events(
     state: State,
     events: Sequence[Event],
-    faces: Sequence[Told],
+    faces: Sequence[EventFaces],
     player: int | None,
     forms: Sequence[AnyEvent] | None = None,
 ) -> list[msg.AnyToldEvent]:
-    """Events with their faces, without what the reader may not know; `forms` are theirs, if they are made."""
+    """Events with their faces, without what the client may not know; `forms` are theirs, if they are made."""
     plan = state.edition.plan
     if forms is None:
         forms = [event_form(plan, event) for event in events]
@@ -91,7 +94,7 @@ def told_events(
     ]
 
 
-def told_event(event: Event, form: AnyEvent, faces: Told) -> msg.AnyToldEvent:
+def told_event(event: Event, form: AnyEvent, faces: EventFaces) -> msg.AnyToldEvent:
     """An event, of which this is the form, with its faces."""
     if type(form) is TurnForm:
         return form
@@ -111,3 +114,12 @@ def told_event(event: Event, form: AnyEvent, faces: Told) -> msg.AnyToldEvent:
             return msg.ToldHiddenForm(player, shown, face)
         case _:
             return form
+
+
+@cache
+def plan_form(rules: Edition) -> PlanForm:
+    """The floor plan of an edition."""
+    plan = rules.plan
+    return PlanForm(
+        plan.columns, plan.rows, list(plan.tables), list(plan.chairs), list(plan.bar), list(rules.bar_points)
+    )

@@ -15,7 +15,7 @@ from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.state import State
 from cafe.rules.turns import apply
-from cafe.server.turn.faces import Face, Told
+from cafe.server.turn.faces import EventFaces, Face
 from cafe.server.turn.game import Game
 from cafe.store.log import Entry
 
@@ -34,7 +34,7 @@ class Step:
     entry: Entry
     actions: tuple[Action, ...]
     events: tuple[Event, ...]
-    faces: list[Told]
+    faces: list[EventFaces]
     game: Game
 
 

@@ -17,9 +17,8 @@ from cafe.rules.events import Event
 from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
-from cafe.server.rooms.room import plan_form
 from cafe.server.turn.faces import Face, Faces, deal_faces
-from cafe.server.turn.game import told_event
+from cafe.server.turn.game import plan_form, told_event
 from cafe.server.turn.replay import agreed
 
 V = TypeVar("V")

@@ -1,4 +1,4 @@
-"""What a stored turn did, as a message for each reader."""
+"""What a stored turn did, as a message for each client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cafe.protocol.changes import view_changes
 from cafe.protocol.forms import AnyEvent
 from cafe.rules.events import Event
 from cafe.server.turn.draft import offers_json
-from cafe.server.turn.faces import Told
+from cafe.server.turn.faces import EventFaces
 from cafe.server.turn.game import Game, told_events
 
 encode = msgspec.json.Encoder().encode
@@ -23,15 +23,15 @@ can look like it."""
 EYES: Final = {None: PLAYER} | {player: b'"player":%d' % player for player in range(5)}
 
 
-class News:
-    """A turn from one game to the next; what is the same for several readers is made once."""
+class TurnMessages:
+    """A turn from one game to the next; what is the same for several clients is made once."""
 
     def __init__(
         self,
         before: Game,
         after: Game,
         events: Sequence[Event],
-        faces: Sequence[Told],
+        faces: Sequence[EventFaces],
         forms: Sequence[AnyEvent] | None,
         by: int,
         at: float,

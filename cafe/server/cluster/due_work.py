@@ -5,26 +5,23 @@ from __future__ import annotations
 import asyncio
 import time
 
+from cafe.server.cluster.heartbeat import silence_limit
 from cafe.server.rooms.house import House
-from cafe.server.rooms.turns import play_bot, time_is_up
-from cafe.store import log, processes
+from cafe.server.rooms.turns import clock_ran_out, play_bot
+from cafe.store import log
 from cafe.store.errors import StoreError
 from cafe.store.log import Due
 
 LONGEST_WAIT = 1.0
 LONGEST_WAIT_ALONE = 30.0
 """Another process may have stored, or left behind, what nobody here knows of."""
-BEAT_SECONDS = 1.0
-DEAD_SECONDS = 5.0
-"""A process that was silent for so long is dead: others do what it had taken."""
-BEAT_SECONDS_ALONE = 10.0
 RETRY_SECONDS = 2.0
 
 Busy = dict[Due, asyncio.Task[None]]
 """What is under way."""
 
 
-async def keep_time(house: House) -> None:
+async def run_due_work(house: House) -> None:
     """Do whatever becomes due, until the server ends; what bots think about then is left to the next one."""
     busy: Busy = {}
     unsure = False
@@ -35,7 +32,7 @@ async def keep_time(house: House) -> None:
                 if unsure:  # something may have been taken although the store could not say so
                     await house.database.write(lambda c: log.free_all(c, house.name))
                 unsure = False
-                wait = await _take(house, group, busy)
+                wait = await _start_due(house, group, busy)
             except StoreError as error:
                 house.log.error("the store does not answer", reason=str(error))
                 unsure, wait = True, 1.0
@@ -44,41 +41,41 @@ async def keep_time(house: House) -> None:
             task.cancel()
 
 
-async def _take(house: House, group: asyncio.TaskGroup, busy: Busy) -> float:
+async def _start_due(house: House, group: asyncio.TaskGroup, busy: Busy) -> float:
     """Begin all that is due now and not under way; the seconds until the next."""
-    if time.monotonic() - house.noted > house_patience(house):
+    if time.monotonic() - house.noted > silence_limit(house):
         return 1.0  # the store was away: first the clocks get that time back
     longest = LONGEST_WAIT if house.database.shared else LONGEST_WAIT_ALONE
     now = house.now()
-    soonest = await house.database.look(log.next_due)
+    soonest = await house.database.read_inline(log.next_due)
     if soonest is None:
         return longest
     if soonest > now:
         return min(longest, soonest - now)
     for item in await house.database.write(lambda c: log.take_due(c, now, house.name)):
         if item not in busy:
-            busy[item] = group.create_task(_do(house, item, busy))
+            busy[item] = group.create_task(_do_due(house, item, busy))
     return 0.0
 
 
-async def _do(house: House, item: Due, busy: Busy) -> None:
+async def _do_due(house: House, item: Due, busy: Busy) -> None:
     """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
     try:
-        table = await house.table(item.game)
-        act = play_bot if item.kind == "bot" else time_is_up
-        if not await act(house, table, item.version):
+        room = await house.room(item.game)
+        act = play_bot if item.kind == "bot" else clock_ran_out
+        if not await act(house, room, item.version):
             await house.database.write(lambda c: log.drop_due(c, item))
     except StoreError as error:
         house.log.error("not done", table=item.game, due=item.kind, reason=str(error))
-        house.spawn(_give_back(house, item))
-    except Exception:  # one table's failure must not stop the clock of all others; it stays due
+        house.spawn(_free_later(house, item))
+    except Exception:  # one room's failure must not stop the clock of all others; it stays due
         house.log.exception("failed", table=item.game, due=item.kind, version=item.version)
-        house.spawn(_give_back(house, item))
+        house.spawn(_free_later(house, item))
     finally:
         busy.pop(item, None)
 
 
-async def _give_back(house: House, item: Due) -> None:
+async def _free_later(house: House, item: Due) -> None:
     """Let what failed be tried again, a little later, by whoever takes it."""
     while not house.ending.is_set():
         await house.wait(RETRY_SECONDS)
@@ -88,32 +85,3 @@ async def _give_back(house: House, item: Due) -> None:
             return
         except StoreError:
             continue
-
-
-async def keep_alive(house: House) -> None:
-    """Note every second or so that this process runs, and what time the database has."""
-    every = BEAT_SECONDS if house.database.shared else BEAT_SECONDS_ALONE
-    while not house.ending.is_set():
-        await house.wait(every)
-        try:
-            await beat(house)
-        except StoreError as error:
-            house.log.error("the store does not answer", reason=str(error))
-
-
-async def beat(house: House, patience: float | None = None) -> None:
-    """Note that this process runs; time during which none did is given back to the clocks."""
-    if patience is None:
-        patience = house_patience(house)
-    house.ahead = await house.database.ahead()
-    down = await house.database.write(lambda c: processes.beat(c, house.name, house.now(), patience))
-    if down:
-        house.log.info("nobody served", seconds=round(down, 1))
-    if time.monotonic() - house.noted > patience:
-        house.move_everybody()  # the others took this process for dead and forgot who is here
-    house.noted = time.monotonic()
-
-
-def house_patience(house: House) -> float:
-    """After how many seconds of silence a process is dead."""
-    return DEAD_SECONDS if house.database.shared else 3 * BEAT_SECONDS_ALONE
