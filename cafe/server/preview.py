@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from cafe.server.house import House
+from cafe.server.seat_names import seat_names
 from cafe.server.table import TableSettings, read_settings
 from cafe.store import games
 from cafe.store.errors import StoreError
@@ -80,18 +81,22 @@ def chosen(languages: str, words: Words) -> str:
 
 
 def _of_table(row: GameRow, settings: TableSettings, texts: Mapping[str, str], replayed: bool) -> Preview:
-    picture = "share/card.jpg" if settings.edition == "card" else "share/board.jpg"
+    rules = settings.rules()
+    picture = "share/card.jpg" if rules.table_cards else "share/board.jpg"
     free = sum(seat.kind in FREE_KINDS for seat in row.seats)
     title, sentence = "preview.running", "preview.look"
     if row.status == "over" or replayed:
         title, sentence = "preview.over", "preview.turns"
     elif row.status == "open" and free:
         title, sentence = "preview.play", "preview.free"
-    bot = "" if title == "preview.play" else texts["player.bot"]
-    names = [seat.name or bot for seat in row.seats if seat.kind not in FREE_KINDS]
+    names = [
+        name
+        for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
+        if name is not None and (seat.kind != "bot" or title != "preview.play")
+    ]
     facts = {
-        "names": ", ".join(filter(None, names)),
-        "game": texts[f"edition.{settings.edition}"],
+        "names": ", ".join(names),
+        "game": texts.get(f"edition.{settings.edition}", rules.title),
         "count": str(free),
     }
     return Preview(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
+from cafe.bots.names import record_name
 from cafe.protocol.ending import ENDED, ended_text
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
@@ -21,7 +22,8 @@ from cafe.server.faces import PLAYED
 from cafe.server.game import told_events, view_message
 from cafe.server.house import House
 from cafe.server.replay import AGREED, replay
-from cafe.server.retelling import BOT, retold
+from cafe.server.retelling import retold
+from cafe.server.seat_names import seat_names
 from cafe.server.table import OpenTable, first_game
 from cafe.store import games, log
 from cafe.store.games import SeatRow
@@ -132,16 +134,18 @@ def _record(table: OpenTable, entries: list[Entry]) -> Record:
     if table.row.commitment is not None:
         extra |= {"Salt": start.salt, "Commitment": table.row.commitment}
     seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
+    names = seat_names(table.row.seats)
     date = datetime.fromtimestamp(table.row.created, UTC).date().isoformat()
-    found = make_record(game.state, actions, tuple(_name(seat) for seat in seats), date)
+    found = make_record(game.state, actions, tuple(_name(seat, names[seat.seat]) for seat in seats), date)
     if start.position is None:
         found = but(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
     return but(found, extra=extra)
 
 
-def _name(seat: SeatRow) -> str:
+def _name(seat: SeatRow, name: str | None) -> str:
     """A player's name in a record, where a semicolon parts the players."""
-    return (seat.name or f"{seat.bot}{BOT}").replace(";", ",")
+    found = name or ""
+    return (record_name(found, seat.bot) if seat.bot is not None else found).replace(";", ",")
 
 
 async def show_replay(call: Call) -> ReplayForm:
@@ -157,7 +161,8 @@ async def show_replay(call: Call) -> ReplayForm:
         if isinstance(event, PLAYED) and face is not None
     )
     seats = sorted(table.row.seats, key=lambda seat: seat.player or 0)
-    players = [ReplayPlayerForm(seat.name, seat.seat) for seat in seats]
+    names = seat_names(table.row.seats)
+    players = [ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot") for seat in seats]
     return retold(record, players, start.faces_seed, chosen)
 
 

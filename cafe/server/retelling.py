@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from cafe.bots.names import read_record_names
 from cafe.protocol.convert import event_form, state_form
+from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.ending import ENDED, check_ending
 from cafe.protocol.forms import StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
@@ -23,11 +25,8 @@ from cafe.server.errors import Refused
 from cafe.server.faces import Face, Faces, deal_faces
 from cafe.server.game import told_event
 from cafe.server.replay import agreed
-from cafe.server.table import plan_form
 
 V = TypeVar("V")
-BOT = " (bot)"
-"""How a record marks the name of a bot."""
 
 
 async def show_record(call: Call) -> ReplayForm:
@@ -40,8 +39,8 @@ async def show_record(call: Call) -> ReplayForm:
     except CafeError as error:
         raise Refused("record", str(error)) from None
     players = [
-        ReplayPlayerForm(None if name.endswith(BOT) else name, seat)
-        for seat, name in enumerate(record.players)
+        ReplayPlayerForm(name, seat, bot is not None)
+        for seat, (name, bot) in enumerate(read_record_names(record.players))
     ]
     return retold(record, players, 0)
 
@@ -55,7 +54,8 @@ def retold(
     who = iter(chosen)
     view, shown = _view(state), _faces(state, faces)
     rules = record.edition
-    found = ReplayForm(players, rules.open_hands, plan_form(rules), view, shown, [], write_record(record))
+    traits, plan = traits_form(rules), plan_form(rules)
+    found = ReplayForm(players, rules.open_hands, traits, plan, view, shown, [], write_record(record))
     for by, after, events in _turns(record):
         faces, told = faces.after(events, who)
         next_view, next_shown = _view(after), _faces(after, faces)

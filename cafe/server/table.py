@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 
 import msgspec
 
 from cafe.protocol import messages as msg
+from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.forms import AnyEvent
-from cafe.protocol.tables import ClockForm, PlanForm, SeatForm, TableForm
+from cafe.protocol.tables import ClockForm, SeatForm, TableForm
 from cafe.rules.edition import Edition, edition
 from cafe.rules.events import Event
 from cafe.server.clock import new_clock
@@ -19,6 +19,7 @@ from cafe.server.faces import Told, deal_faces
 from cafe.server.game import Game, view_message, viewpoint
 from cafe.server.reader import Reader
 from cafe.server.replay import Step, replay
+from cafe.server.seat_names import seat_names
 from cafe.server.start import Start
 from cafe.server.telling import News
 from cafe.store.games import FREE_KINDS, GameRow, SeatRow
@@ -192,7 +193,10 @@ class OpenTable:
             status=row.status,  # type: ignore[arg-type]
             edition=settings.edition,
             variants=settings.variants,
-            seats=[self._seat_form(seat, person, here, blocked) for seat in row.seats],
+            seats=[
+                self._seat_form(seat, name, person, here, blocked)
+                for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
+            ],
             starter=settings.starter,  # type: ignore[arg-type]
             public=settings.public,
             spectators=settings.spectators,
@@ -201,6 +205,7 @@ class OpenTable:
             host=row.host == person,
             watching=len(here - seated),
             plan=plan_form(settings.rules()),
+            traits=traits_form(settings.rules()),
             commitment=row.commitment,
             invite=row.invite if person == row.host or person in seated else None,
             rematch=row.rematch,
@@ -209,13 +214,13 @@ class OpenTable:
         )
 
     def _seat_form(
-        self, seat: SeatRow, person: str, here: frozenset[str], blocked: frozenset[str]
+        self, seat: SeatRow, name: str | None, person: str, here: frozenset[str], blocked: frozenset[str]
     ) -> SeatForm:
         reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
         return SeatForm(
             seat=seat.seat,
             kind=seat.kind,  # type: ignore[arg-type]
-            name=seat.name if reserved is None else reserved.name,
+            name=name if reserved is None else reserved.name,
             player=seat.player,
             bot=seat.bot,
             stand_in=seat.stand_in,
@@ -299,12 +304,3 @@ class OpenTable:
 def follows(reader: Reader, before: int, player: int | None) -> bool:
     """Whether a reader can be told events on top of version `before`; otherwise the whole view is needed."""
     return reader.version == before and reader.player == player
-
-
-@cache
-def plan_form(rules: Edition) -> PlanForm:
-    """The floor plan of an edition."""
-    plan = rules.plan
-    return PlanForm(
-        plan.columns, plan.rows, list(plan.tables), list(plan.chairs), list(plan.bar), list(rules.bar_points)
-    )
