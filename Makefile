@@ -18,7 +18,7 @@ setup: .venv/.ready ## make .venv with the pinned packages and the project, and 
 play: setup ## open the game in the browser
 	@$(BIN)/cafe serve --open --log-level warning
 
-test: setup ## lint, format, types, import borders, browser app, tests (CAFE_TEST_SCALE=10: ten times as many games)
+test: setup .venv/.lab ## lint, format, types, import borders, browser app, tests (CAFE_TEST_SCALE=10: ten times as many games)
 	@echo "== lint"
 	@$(BIN)/ruff check --quiet
 	@echo "== format"
@@ -50,6 +50,10 @@ clean: ## remove the environments, caches and builds
 	@tools/venv .venv requirements.txt
 	@touch $@
 
-.venv-bench/.ready: pyproject.toml requirements.txt requirements-bench.txt tools/venv
-	@tools/venv .venv-bench requirements.txt requirements-bench.txt
+.venv/.lab: .venv/.ready requirements-lab.txt
+	@tools/venv .venv requirements.txt requirements-lab.txt
+	@touch $@
+
+.venv-bench/.ready: pyproject.toml requirements.txt requirements-lab.txt requirements-bench.txt tools/venv
+	@tools/venv .venv-bench requirements.txt requirements-lab.txt requirements-bench.txt
 	@touch $@

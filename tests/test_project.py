@@ -43,7 +43,7 @@ def test_rules_import_the_standard_library_only() -> None:
 
 def test_third_party_names_every_pinned_library() -> None:
     listed = (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8")
-    for file in ("requirements.txt", "requirements-bench.txt"):
+    for file in ("requirements.txt", "requirements-lab.txt", "requirements-bench.txt"):
         pins = re.findall(r"^([\w.-]+)==", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
         assert pins
         assert [pin for pin in pins if f"| {pin} |" not in listed] == []

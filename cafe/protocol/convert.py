@@ -36,6 +36,7 @@ from cafe.rules.position import (
     seat,
 )
 from cafe.rules.seating import NOWHERE
+from cafe.rules.setup import TABLE_CARDS
 from cafe.rules.state import Draft, Hand, State
 from cafe.rules.view import View
 
@@ -277,14 +278,15 @@ def _state_of(found: form.StateForm) -> State:
         seat(seated, plan, cell, occupant.guest, occupant.as_)
     draft.seated = bytes(seated)
     draft.bar = bytes(named_guest(name) for name in found.bar)
-    draft.hands = tuple(_tiles_of(hand) for hand in found.hands)
-    draft.bag = bytes(_tiles_of(found.bag))
+    most = len(rules.tiles)
+    draft.hands = tuple(_tiles_of(hand, most) for hand in found.hands)
+    draft.bag = bytes(_tiles_of(found.bag, most))
     draft.pile = (
-        bytes([BLANK]) * _bounded(found.table_pile)
+        bytes([BLANK]) * _bounded(found.table_pile, len(TABLE_CARDS), "table cards")
         if isinstance(found.table_pile, int)
         else bytes(named_nation(name) for name in found.table_pile)
     )
-    draft.hidden = tuple(_tiles_of(hand) for hand in found.hidden)
+    draft.hidden = tuple(_tiles_of(hand, most) for hand in found.hidden)
     draft.removed = bytes(named_guest(name) for name in found.removed)
     draft.scores = tuple(found.scores)
     draft.one_nation_tables = tuple(found.one_nation_tables)
@@ -307,13 +309,13 @@ def _state_of(found: form.StateForm) -> State:
     return state
 
 
-def _tiles_of(tiles: list[str] | int) -> tuple[int, ...]:
+def _tiles_of(tiles: list[str] | int, most: int) -> tuple[int, ...]:
     if isinstance(tiles, int):
-        return (BLANK,) * _bounded(tiles)
+        return (BLANK,) * _bounded(tiles, most, "tiles")
     return tuple(named_guest(name) for name in tiles)
 
 
-def _bounded(count: int) -> int:
-    if count > 100:
-        raise PositionError(f"there are at most 100 tiles in the game; got {count}")
+def _bounded(count: int, most: int, what: str) -> int:
+    if count > most:
+        raise PositionError(f"there are at most {most} {what} in the game; got {count}")
     return count

@@ -8,7 +8,7 @@ import msgspec
 
 from cafe.protocol.forms import Form, StateForm
 from cafe.protocol.messages import AnyToldEvent, ChangesForm, FacesChangesForm, FacesForm
-from cafe.protocol.tables import Ask, PlanForm
+from cafe.protocol.tables import Ask, PlanForm, TraitsForm
 
 
 class EntryForm(Form, frozen=True):
@@ -34,10 +34,11 @@ class ReadRecord(Ask, frozen=True):
 
 
 class ReplayPlayerForm(Form, frozen=True, omit_defaults=False):
-    """Who played; a bot has no name but its seat's."""
+    """Who played."""
 
     name: str | None
     seat: int
+    bot: bool = False
 
 
 class ReplayStepForm(Form, frozen=True):
@@ -55,6 +56,7 @@ class ReplayForm(Form, frozen=True, omit_defaults=False):
     players: list[ReplayPlayerForm]
     open_hands: bool
     """Whether everybody saw all hands while it was played."""
+    traits: TraitsForm
     plan: PlanForm
     view: StateForm
     faces: FacesForm

@@ -155,7 +155,7 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     seat: int
     kind: Literal["person", "friend", "anybody", "bot", "local"]
     name: str | None = None
-    """Who sits here, or for whom a friend's seat is reserved."""
+    """Who sits here, a bot too, or for whom a friend's seat is reserved."""
     player: int | None = None
     """The number that views and events know this seat by; null before the start."""
     bot: str | None = None
@@ -173,7 +173,10 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
 
 
 class PlanForm(Form, frozen=True):
-    """The floor plan: cells are named as on a chess board, `a1` at the top left."""
+    """The floor plan: cells are named as on a chess board, `a1` at the top left.
+
+    On a `large` one the cells have to be drawn small.
+    """
 
     columns: int
     rows: int
@@ -181,6 +184,25 @@ class PlanForm(Form, frozen=True):
     chairs: list[str]
     bar: list[str]
     bar_points: list[int]
+    size: Literal["small", "large"]
+
+
+class TraitsForm(Form, frozen=True):
+    """What an edition is like, for whoever shows it: nobody has to know it by its name."""
+
+    title: str
+    """Its name in English, where there are no other words for it."""
+    open_hands: bool
+    """Everybody sees all hands."""
+    bar: bool
+    """Guests can go to the bar."""
+    jokers: bool
+    table_cards: bool
+    """Full tables leave, and new ones are dealt."""
+    draws: bool
+    """Drawing a card, or laying one face down, is a turn; otherwise hands are refilled after it."""
+    size: Literal["small", "large"]
+    """The plan's."""
 
 
 class TableForm(Form, frozen=True, omit_defaults=False):
@@ -202,6 +224,7 @@ class TableForm(Form, frozen=True, omit_defaults=False):
     watching: int
     """Spectators who are here."""
     plan: PlanForm
+    traits: TraitsForm
     commitment: str | None = None
     """The hash of salt, bag and table cards, from the start on."""
     invite: str | None = None
@@ -236,6 +259,19 @@ class EditionForm(Form, frozen=True):
     variants: list[str]
     least_players: int
     most_players: int
+    traits: TraitsForm
+
+
+class LevelForm(Form, frozen=True):
+    """An opponent for people: `level` is what a seat's `bot` is called, `name` the character that plays so.
+
+    `names` are the character's and those of others of the house, in the order in which they sit down.
+    """
+
+    level: str
+    name: str
+    character: str
+    names: list[str]
 
 
 class OptionsForm(Form, frozen=True):
@@ -247,6 +283,8 @@ class OptionsForm(Form, frozen=True):
     editions: list[EditionForm]
     bots: list[str]
     emotes: list[str]
+    levels: list[LevelForm]
+    """From the weakest to the strongest."""
 
 
 class ErrorOfForm(Form, frozen=True):

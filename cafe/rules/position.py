@@ -122,6 +122,10 @@ def _check_tables(draft: Draft) -> None:
         raise PositionError(
             f"table {plan.tables[table]} is for {NATIONS[plan.nations[table]]} in this edition"
         )
+    if not draft.edition.table_cards:
+        if draft.pile:
+            raise PositionError(f"no table cards are dealt in edition {draft.edition.name}")
+        return
     cards = Counter((*draft.tables, *draft.pile))
     for nation, count in cards.items():
         if nation < len(NATIONS) and count > 2:

@@ -23,7 +23,7 @@ from tests.rules.test_refusals import card
 
 def test_four_levels_each_with_a_character() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "master"]
-    assert all(level.name and level.text and level.level in BOTS for level in LEVELS.values())
+    assert all(level.name and level.character and level.level in BOTS for level in LEVELS.values())
 
 
 def test_easy_makes_each_mistake_as_often_as_stated() -> None:

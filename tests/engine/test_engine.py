@@ -12,12 +12,13 @@ import pytest
 
 from cafe import __version__
 from cafe.bots import BOTS
-from cafe.rules.guests import GUESTS, NATIONS, tile_set
+from cafe.rules import edition
+from cafe.rules.guests import GUESTS, NATIONS
 from tests.engine.talk import Talk
 from tests.rules.games import SETUPS, Setup
 
-BOARD_BAG = [GUESTS[tile] for tile in tile_set(2)]
-CARD_BAG = [GUESTS[tile] for tile in tile_set(0)]
+BOARD_BAG = [GUESTS[tile] for tile in edition("board").tiles]
+CARD_BAG = [GUESTS[tile] for tile in edition("card").tiles]
 TABLES = list(NATIONS) * 2
 
 

@@ -41,7 +41,7 @@ async def test_a_running_table_and_a_replay_say_who_plays(single: Server) -> Non
     anna = await come_in(single.address)
     alone = await anna.table([ME, GREEDY, GREEDY], "board")
     title = (await tags(single, f"/t/{alone['id']}"))["og:title"]
-    assert title == "Anna, bot, bot at the table"
+    assert title == "Anna, Vera, Anselm at the table"
 
 
 async def test_every_other_page_speaks_of_the_game_and_the_picture_is_there(single: Server) -> None:

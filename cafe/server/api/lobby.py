@@ -8,10 +8,11 @@ import msgspec
 from sqlalchemy import Connection
 
 from cafe import __version__
-from cafe.bots import BOTS
+from cafe.bots import BOTS, LEVELS
+from cafe.protocol.editions import edition_form
 from cafe.protocol.messages import EMOTES, PROTOCOL
 from cafe.protocol.tables import (
-    EditionForm,
+    LevelForm,
     NewTable,
     OptionsForm,
     SeatAsk,
@@ -29,6 +30,7 @@ from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation, new_table_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Reservation, Room, RoomSettings, read_settings
+from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.turns import clock_due
 from cafe.server.turn.clock import new_clock
 from cafe.server.turn.start import Start, shuffle
@@ -40,17 +42,15 @@ from cafe.store.rooms import FREE_KINDS, RoomRow, SeatRow
 
 
 async def options(call: Call) -> OptionsForm:
-    """Tell what can be chosen: editions, variants, bots."""
+    """Tell what can be chosen: editions, variants, bots and the levels for people."""
     return OptionsForm(
         __version__,
         call.house.build,
         PROTOCOL,
-        [
-            EditionForm(e.name, list(e.known_variants), e.least_players, e.most_players)
-            for e in EDITIONS.values()
-        ],
+        [edition_form(terms) for terms in EDITIONS.values()],
         list(BOTS),
         list(EMOTES),
+        [LevelForm(level.level, level.name, level.character, list(level.names)) for level in LEVELS.values()],
     )
 
 
@@ -222,7 +222,7 @@ def list_line(house: House, row: RoomRow, person: Person | None) -> TableLineFor
         status=row.status,
         edition=settings.edition,
         variants=settings.variants,
-        names=[seat.name or seat.bot for seat in row.seats],
+        names=seat_names(row.seats),
         free=sum(seat.kind in FREE_KINDS for seat in row.seats),
         your_turn=mover is not None
         and person is not None

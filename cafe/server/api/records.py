@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
+from cafe.bots.names import record_name
 from cafe.protocol.ending import ENDED, ended_text
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
@@ -19,10 +20,11 @@ from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room, first_game
+from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.replay import AGREED, replay
-from cafe.server.turn.replay_form import BOT, retold
+from cafe.server.turn.replay_form import retold
 from cafe.store import log, rooms
 from cafe.store.log import Entry
 from cafe.store.rooms import SeatRow
@@ -132,16 +134,18 @@ def _record(room: Room, entries: list[Entry]) -> Record:
     if room.row.commitment is not None:
         extra |= {"Salt": start.salt, "Commitment": room.row.commitment}
     seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
+    names = seat_names(room.row.seats)
     date = datetime.fromtimestamp(room.row.created, UTC).date().isoformat()
-    found = make_record(game.state, actions, tuple(_name(seat) for seat in seats), date)
+    found = make_record(game.state, actions, tuple(_name(seat, names[seat.seat]) for seat in seats), date)
     if start.position is None:
         found = but(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
     return but(found, extra=extra)
 
 
-def _name(seat: SeatRow) -> str:
+def _name(seat: SeatRow, name: str | None) -> str:
     """A player's name in a record, where a semicolon parts the players."""
-    return (seat.name or f"{seat.bot}{BOT}").replace(";", ",")
+    found = name or ""
+    return (record_name(found, seat.bot) if seat.bot is not None else found).replace(";", ",")
 
 
 async def show_replay(call: Call) -> ReplayForm:
@@ -157,7 +161,8 @@ async def show_replay(call: Call) -> ReplayForm:
         if isinstance(event, LEAVES_A_HAND) and face is not None
     )
     seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
-    players = [ReplayPlayerForm(seat.name, seat.seat) for seat in seats]
+    names = seat_names(room.row.seats)
+    players = [ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot") for seat in seats]
     return retold(record, players, start.faces_seed, chosen)
 
 

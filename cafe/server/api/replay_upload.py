@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from cafe.bots.names import read_record_names
 from cafe.protocol.ending import check_ending
 from cafe.protocol.replays import ReplayForm, ReplayPlayerForm
 from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import read_record, verify
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.turn.replay_form import BOT, retold
+from cafe.server.turn.replay_form import retold
 
 
 async def show_record(call: Call) -> ReplayForm:
@@ -21,7 +22,7 @@ async def show_record(call: Call) -> ReplayForm:
     except CafeError as error:
         raise Refused("record", str(error)) from None
     players = [
-        ReplayPlayerForm(None if name.endswith(BOT) else name, seat)
-        for seat, name in enumerate(record.players)
+        ReplayPlayerForm(name, seat, bot is not None)
+        for seat, (name, bot) in enumerate(read_record_names(record.players))
     ]
     return retold(record, players, 0)

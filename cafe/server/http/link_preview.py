@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from cafe.server.rooms.house import House
 from cafe.server.rooms.room import RoomSettings, read_settings
+from cafe.server.rooms.seat_names import seat_names
 from cafe.store import rooms
 from cafe.store.errors import StoreError
 from cafe.store.rooms import FREE_KINDS, RoomRow
@@ -82,18 +83,22 @@ def preferred_language(languages: str, words: Texts) -> str:
 
 
 def _of_table(row: RoomRow, settings: RoomSettings, texts: Mapping[str, str], replayed: bool) -> LinkPreview:
-    picture = "share/card.jpg" if settings.edition == "card" else "share/board.jpg"
+    rules = settings.rules()
+    picture = "share/card.jpg" if rules.table_cards else "share/board.jpg"
     free = sum(seat.kind in FREE_KINDS for seat in row.seats)
     title, sentence = "preview.running", "preview.look"
     if row.status == "over" or replayed:
         title, sentence = "preview.over", "preview.turns"
     elif row.status == "open" and free:
         title, sentence = "preview.play", "preview.free"
-    bot = "" if title == "preview.play" else texts["player.bot"]
-    names = [seat.name or bot for seat in row.seats if seat.kind not in FREE_KINDS]
+    names = [
+        name
+        for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
+        if name is not None and (seat.kind != "bot" or title != "preview.play")
+    ]
     facts = {
-        "names": ", ".join(filter(None, names)),
-        "game": texts[f"edition.{settings.edition}"],
+        "names": ", ".join(names),
+        "game": texts.get(f"edition.{settings.edition}", rules.title),
         "count": str(free),
     }
     return LinkPreview(

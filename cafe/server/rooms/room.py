@@ -9,14 +9,16 @@ from dataclasses import replace
 import msgspec
 
 from cafe.protocol import messages as msg
+from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.forms import AnyEvent
 from cafe.protocol.tables import ClockForm, SeatForm, TableForm
 from cafe.rules.edition import Edition, edition
 from cafe.rules.events import Event
 from cafe.server.rooms.client import Client
+from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.clock import new_clock
 from cafe.server.turn.faces import EventFaces, deal_faces
-from cafe.server.turn.game import Game, plan_form, view_message, viewpoint
+from cafe.server.turn.game import Game, view_message, viewpoint
 from cafe.server.turn.replay import Step, replay
 from cafe.server.turn.start import Start
 from cafe.server.turn.turn_message import TurnMessages
@@ -191,7 +193,10 @@ class Room:
             status=row.status,  # type: ignore[arg-type]
             edition=settings.edition,
             variants=settings.variants,
-            seats=[self._seat_form(seat, person, here, blocked) for seat in row.seats],
+            seats=[
+                self._seat_form(seat, name, person, here, blocked)
+                for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
+            ],
             starter=settings.starter,  # type: ignore[arg-type]
             public=settings.public,
             spectators=settings.spectators,
@@ -200,6 +205,7 @@ class Room:
             host=row.host == person,
             watching=len(here - seated),
             plan=plan_form(settings.rules()),
+            traits=traits_form(settings.rules()),
             commitment=row.commitment,
             invite=row.invite if person == row.host or person in seated else None,
             rematch=row.rematch,
@@ -208,13 +214,13 @@ class Room:
         )
 
     def _seat_form(
-        self, seat: SeatRow, person: str, here: frozenset[str], blocked: frozenset[str]
+        self, seat: SeatRow, name: str | None, person: str, here: frozenset[str], blocked: frozenset[str]
     ) -> SeatForm:
         reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
         return SeatForm(
             seat=seat.seat,
             kind=seat.kind,  # type: ignore[arg-type]
-            name=seat.name if reserved is None else reserved.name,
+            name=name if reserved is None else reserved.name,
             player=seat.player,
             bot=seat.bot,
             stand_in=seat.stand_in,

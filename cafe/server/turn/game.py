@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import msgspec
 
@@ -20,8 +19,6 @@ from cafe.protocol.forms import (
     SwappedForm,
     TurnForm,
 )
-from cafe.protocol.tables import PlanForm
-from cafe.rules.edition import Edition
 from cafe.rules.events import Event
 from cafe.rules.guests import BLANK
 from cafe.rules.state import State
@@ -114,12 +111,3 @@ def told_event(event: Event, form: AnyEvent, faces: EventFaces) -> msg.AnyToldEv
             return msg.ToldHiddenForm(player, shown, face)
         case _:
             return form
-
-
-@cache
-def plan_form(rules: Edition) -> PlanForm:
-    """The floor plan of an edition."""
-    plan = rules.plan
-    return PlanForm(
-        plan.columns, plan.rows, list(plan.tables), list(plan.chairs), list(plan.bar), list(rules.bar_points)
-    )

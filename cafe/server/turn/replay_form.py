@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from cafe.protocol.convert import event_form, state_form
+from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.ending import ENDED
 from cafe.protocol.forms import StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
@@ -18,12 +19,10 @@ from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.server.turn.faces import Face, Faces, deal_faces
-from cafe.server.turn.game import plan_form, told_event
+from cafe.server.turn.game import told_event
 from cafe.server.turn.replay import agreed
 
 V = TypeVar("V")
-BOT = " (bot)"
-"""How a record marks the name of a bot."""
 
 
 def retold(
@@ -35,7 +34,8 @@ def retold(
     who = iter(chosen)
     view, shown = _view(state), _faces(state, faces)
     rules = record.edition
-    found = ReplayForm(players, rules.open_hands, plan_form(rules), view, shown, [], write_record(record))
+    traits, plan = traits_form(rules), plan_form(rules)
+    found = ReplayForm(players, rules.open_hands, traits, plan, view, shown, [], write_record(record))
     for by, after, events in _turns(record):
         faces, told = faces.after(events, who)
         next_view, next_shown = _view(after), _faces(after, faces)

@@ -85,6 +85,7 @@ export interface Edition {
   variants: string[]
   least_players: number
   most_players: number
+  traits: Traits
 }
 export interface Entry {
   version: number
@@ -181,6 +182,12 @@ export interface Leaves {
   player: number
   points: number
 }
+export interface Level {
+  level: string
+  name: string
+  character: string
+  names: string[]
+}
 export interface Log {
   tables: Record<string, string>
   entries: Entry[]
@@ -224,6 +231,7 @@ export interface Options {
   editions: Edition[]
   bots: string[]
   emotes: string[]
+  levels: Level[]
 }
 export interface OutEvent {
   type: 'out'
@@ -282,6 +290,7 @@ export interface Plan {
   chairs: string[]
   bar: string[]
   bar_points: number[]
+  size: 'large' | 'small'
 }
 export interface PreviewCommand {
   type: 'preview'
@@ -333,6 +342,7 @@ export interface Rename {
 export interface Replay {
   players: ReplayPlayer[]
   open_hands: boolean
+  traits: Traits
   plan: Plan
   view: State
   faces: Faces
@@ -342,6 +352,7 @@ export interface Replay {
 export interface ReplayPlayer {
   name: string | null
   seat: number
+  bot: boolean
 }
 export interface ReplayStep {
   by: number
@@ -451,6 +462,7 @@ export interface Table {
   host: boolean
   watching: number
   plan: Plan
+  traits: Traits
   commitment: string | null
   invite: string | null
   rematch: string | null
@@ -524,6 +536,15 @@ export interface ToldSwappedEvent {
   joker: string
   face?: number | null
   joker_face?: number | null
+}
+export interface Traits {
+  title: string
+  open_hands: boolean
+  bar: boolean
+  jokers: boolean
+  table_cards: boolean
+  draws: boolean
+  size: 'large' | 'small'
 }
 export interface Transfer {
   code: string
