@@ -18,7 +18,7 @@ from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
 from cafe.rules.view import view
 from tests.bots.corpus import corpus
-from tests.rules.test_refusals import card
+from tests.rules.positions import card
 
 
 def test_four_levels_each_with_a_character() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
+from tests.browser.player import Player, Seat
 
 
 def test_board_against_bots(sit: Seat) -> None:

@@ -13,7 +13,7 @@ from cafe.server.rooms.house import House
 from cafe.server.rooms.room import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store.database import Database
-from tests.rules.test_refusals import india
+from tests.rules.positions import india
 from tests.server.house import GENEROUS, Company, gather, open_house
 from tests.server.process import Server, come_in
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -122,3 +124,9 @@ class Terminal:
         assert len(lines) < self.lines, self.text
         assert max(len(line) for line in lines) <= self.columns, self.text
         assert not self.scrolled, self.text
+
+
+Start = Callable[..., Terminal]
+"""Starts `cafe` in a pseudo-terminal: the fixture `start`."""
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+"""Runs `cafe` with pipes: the fixture `run`."""

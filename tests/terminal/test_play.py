@@ -18,8 +18,7 @@ from cafe.rules.record import read_record, verify
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
-from tests.terminal.conftest import Run, Start
-from tests.terminal.terminal import Terminal
+from tests.terminal.terminal import Run, Start, Terminal
 
 NAMES = re.compile(r"\b[A-Z]{2}[mf]\b")
 OPTIONS = ("play", "--seed", "7", "--players", "Anna,greedy,greedy")
