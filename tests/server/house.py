@@ -50,7 +50,16 @@ class KeepingClient(Client):
         self.kept.append(json.loads(message))
         self._news.set()
 
-    async def until(self, what: Callable[[], bool]) -> None:
+    def latest(self, kind: str) -> dict[str, Any]:
+        """The last message of a type, whatever else came after it."""
+        return next(message for message in reversed(self.kept) if message["type"] == kind)
+
+    def turn(self, version: int) -> dict[str, Any]:
+        """What was told about the turn that led to this version; nothing, before it was."""
+        told = (message for message in self.kept if message["type"] == "events")
+        return next((message for message in told if message["version"] == version), {})
+
+    async def until(self, what: Callable[[], object]) -> None:
         """Wait until something is true, looking whenever a message comes."""
         async with asyncio.timeout(LIMIT):
             while not what():
@@ -72,9 +81,10 @@ class Company:
         self._number += 1
         command = msgspec.json.encode({"type": kind, "id": f"c{self._number}", **more})
         client = self.clients[place]
-        answer = await answer_message(self.house, self.room, client, command)
-        client.send(msgspec.json.encode(answer))
-        return client.kept[-1]
+        answer = msgspec.json.encode(await answer_message(self.house, self.room, client, command))
+        client.send(answer)
+        told: dict[str, Any] = json.loads(answer)
+        return told
 
 
 async def gather(house: House, start: Start, settings: RoomSettings, players: int) -> Company:

@@ -70,10 +70,10 @@ async def test_time_used_is_stored_and_told(database_url: str, monkeypatch: pyte
     async with timed(database_url, TOTAL, monkeypatch) as (company, time):
         time[0] += 30
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
-        assert company.clients[1].kept[-1]["clocks"] == [80.0, 100.0]
+        assert company.clients[1].turn(1)["clocks"] == [80.0, 100.0]
         time[0] += 5
         await company.ask(1, "resync")
-        assert company.clients[1].kept[-2]["clocks"] == [80.0, 95.0]
+        assert company.clients[1].latest("view")["clocks"] == [80.0, 95.0]
         (entry,) = await company.house.database.read(lambda c: log.entries(c, "table"))
         assert entry.took == 30.0
         assert await company.house.database.read(lambda c: log.deadline(c, "table")) == 1130.0
@@ -93,9 +93,10 @@ async def test_a_bot_plays_the_turn_when_time_is_up(
         assert company.room.game.version == 1
         time[0] += 0.2
         company.house.due_soon.set()
-        await company.clients[0].until(lambda: moves_next(company) == 0)
+        await company.clients[0].until(lambda: company.clients[0].turn(2))
+        assert moves_next(company) == 0
         assert company.room.row.seats[1].stand_in is None
-        assert company.clients[0].kept[-1]["by"] == 1
+        assert company.clients[0].turn(2)["by"] == 1
 
 
 async def test_a_bot_takes_the_seat_when_time_is_up(

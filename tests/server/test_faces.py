@@ -22,15 +22,15 @@ DONE = {"type": "done"}
 
 
 def told(company: Company) -> dict[str, Any]:
-    """The last events that the spectator was told."""
-    return next(message for message in reversed(company.clients[-1].kept) if message["type"] == "events")
+    """What the spectator was told about the first turn."""
+    return company.clients[-1].turn(1)
 
 
 async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url: str) -> None:
     async with open_house(database_url) as house:
         state = india("INf INf DEm")
         company = await gather(house, from_position(state), RoomSettings("board", []), state.players)
-        first = company.clients[0].kept[0]
+        first = company.clients[0].latest("view")
         hand, faces = first["view"]["hands"][0], first["faces"]["hands"][0]
         ladies = [face for guest, face in zip(hand, faces, strict=True) if guest == "INf"]
         stranger = next(face for face in range(4) if face not in ladies)

@@ -48,7 +48,7 @@ async def test_a_plan_is_tried_against_the_present_state_and_stored_nowhere(
                 assert answer["type"] == "previewed", answer
                 assert answer["total"] == offer.get("total", 0)
                 assert all(event["player"] == place for event in answer["events"] if "player" in event)
-        hand = company.clients[2].kept[0]["view"]["hands"][2]
+        hand = company.clients[2].latest("view")["view"]["hands"][2]
         answer = await company.ask(2, "explain", version=1, guest=hand[0], plan=True)
         assert set(answer["chairs"]) == set(edition(name).plan.chairs)
         assert company.room.game is not None

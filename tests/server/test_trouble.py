@@ -40,7 +40,7 @@ async def test_nothing_is_acknowledged_that_is_not_stored(database_url: str) -> 
         house.database.writer._commit = working
         assert await house.database.read(lambda c: log.entries(c, "table")) == []
         assert (await company.ask(0, "submit", version=0, actions=DRAW))["version"] == 1
-        assert company.clients[1].kept[-1]["version"] == 1
+        assert company.clients[1].turn(1)["by"] == 0
 
 
 async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(database_url: str) -> None:
@@ -57,7 +57,7 @@ async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(
         house.database.writer._commit = stored_but_untold
         keeper = asyncio.create_task(run_due_work(house))
         client = company.clients[1]
-        await client.until(lambda: client.kept[-1].get("version") == 1)
+        await client.until(lambda: client.turn(1))
         house.ending.set()
         await keeper
 
