@@ -41,6 +41,17 @@ def test_rules_import_the_standard_library_only() -> None:
                 assert inside or name.split(".")[0] in sys.stdlib_module_names, f"{path.name} imports {name}"
 
 
+def test_nothing_is_imported_from_a_test_module() -> None:
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
+                name = (node.module or "").rpartition(".")[2]
+                assert name != "conftest", f"{path} imports from a conftest; a plain module can be shared"
+                assert not name.startswith("test_"), (
+                    f"{path} imports from {name}; a plain module can be shared"
+                )
+
+
 def test_third_party_names_every_pinned_library() -> None:
     listed = (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8")
     for file in ("requirements.txt", "requirements-lab.txt", "requirements-bench.txt"):

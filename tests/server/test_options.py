@@ -5,7 +5,7 @@ from __future__ import annotations
 from cafe.bots import LEVELS
 from cafe.bots.names import STRANGERS
 from tests.server.process import Json, Server, come_in
-from tests.server.test_tables import ME
+from tests.server.seats import ME
 
 
 def bot(name: str) -> Json:

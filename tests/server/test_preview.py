@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from tests.server.process import Server, Somebody, come_in
-from tests.server.test_tables import FRIEND, GREEDY, ME, two
+from tests.server.seats import FRIEND, GREEDY, ME, two
 
 
 async def tags(single: Server, path: str, languages: str = "") -> dict[str, str]:
