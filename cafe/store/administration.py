@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, select, update
 
 from cafe.store import log, people, rooms
-from cafe.store.log import Due
+from cafe.store.rows import Due
 from cafe.store.schema import credential, due, entry, game, person, report, seat, talk
 
 

@@ -17,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 
 from cafe.store import log
 from cafe.store.dialect import is_postgres
-from cafe.store.log import Due, Entry
 from cafe.store.prepared import run
+from cafe.store.rows import Due, Entry
 
 
 class AppendTurn(msgspec.Struct, frozen=True, array_like=True):

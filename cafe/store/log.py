@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from cafe.store.errors import Conflict
 from cafe.store.prepared import Prepared
+from cafe.store.rows import Due, Entry
 from cafe.store.schema import due, entry, game
-
-
-class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """A turn, or an end by agreement: what was done, what it did, when and by whom."""
-
-    version: int
-    kind: str
-    at: float
-    took: float
-    player: int | None
-    person: str | None
-    command: str | None
-    rules: str
-    actions: str
-    events: str
-    faces: str | None = None
-    """Which of equal guests were played, if somebody said so."""
-
-
-class Due(msgspec.Struct, frozen=True, array_like=True):
-    """Something that must happen to a game: a bot's move, a clock that runs out."""
-
-    game: str
-    kind: str
-    version: int
-    at: float
-
 
 _FOLLOW = (
     update(game)

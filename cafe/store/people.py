@@ -5,28 +5,17 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from cafe.store import rooms
 from cafe.store.prepared import Prepared
+from cafe.store.rows import Person
 from cafe.store.schema import block, credential, person, report, seat, talk
 
 GONE = "a guest"
 """The name of who deleted themselves."""
 TRANSFER_SECONDS = 600.0
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who came in."""
-
-    id: str
-    name: str
-    banned: bool = False
-    key: str = field(default="", compare=False, repr=False)
-    """The hash of the secret by which they came."""
 
 
 def new_secret() -> str:

@@ -3,78 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy import Connection, Integer, Row, Select, bindparam, exists, func, insert, or_, select, update
 
 from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.prepared import Prepared
+from cafe.store.rows import FREE_KINDS, RoomRow, SeatRow
 from cafe.store.schema import game, person, seat
-
-FREE_KINDS = ("friend", "anybody")
-"""Kinds of seats where nobody sits yet."""
-
-
-@dataclass(frozen=True)
-class SeatRow:
-    """A seat as it is stored; `name` is the person's, or what the host called a local one."""
-
-    seat: int
-    kind: str
-    person: str | None = None
-    name: str | None = None
-    bot: str | None = None
-    player: int | None = None
-    stand_in: str | None = None
-    resigned: bool = False
-    agrees: bool = False
-
-    @property
-    def acting_bot(self) -> str | None:
-        """The bot that plays here now, if one does."""
-        return self.bot if self.kind == "bot" else self.stand_in
-
-
-@dataclass(frozen=True)
-class RoomRow:
-    """A room as it is stored; `settings` and `start` are JSON of the server's."""
-
-    id: str
-    invite: str
-    host: str
-    status: str
-    settings: str
-    listed: bool
-    created: float
-    changed: float
-    version: int
-    mover: int | None
-    start: str | None
-    commitment: str | None
-    rematch: str | None
-    seats: tuple[SeatRow, ...] = ()
-    revision: int = 0
-    """Counts every change of the room, turns among them. Whoever changes it names the one they know."""
-
-    def after_turn(self, version: int, mover: int | None, now: float, status: str) -> RoomRow:
-        """The row after one more turn; `replace` takes ten times as long."""
-        row = object.__new__(RoomRow)
-        row.__dict__.update(
-            self.__dict__,
-            version=version,
-            mover=mover,
-            changed=now,
-            status=status,
-            revision=self.revision + 1,
-        )
-        return row
 
 
 def add(connection: Connection, row: RoomRow) -> None:
     """Store a new room with its seats."""
-    _ADD.change(connection, vars(row))
-    _ADD_SEATS.change(connection, *({"game": row.id} | vars(place) for place in row.seats))
+    _ADD.change(connection, structs.asdict(row))
+    _ADD_SEATS.change(connection, *({"game": row.id} | structs.asdict(place) for place in row.seats))
 
 
 _ADD = Prepared(insert(game))

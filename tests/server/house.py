@@ -20,8 +20,7 @@ from cafe.server.settings import Settings
 from cafe.server.turn.start import Start
 from cafe.store import people, rooms
 from cafe.store.database import Database
-from cafe.store.people import Person
-from cafe.store.rooms import RoomRow, SeatRow
+from cafe.store.rows import Person, RoomRow, SeatRow
 from tests.server.process import LIMIT
 
 GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second=100_000)

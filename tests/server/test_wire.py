@@ -12,7 +12,7 @@ from websockets.frames import Frame, Opcode
 from cafe.server.live.socket import MOST_BYTES
 from cafe.server.live.websocket_protocol import text_frame, text_of_single_frame
 from cafe.server.rooms.client import MOST_WAITING, TOO_SLOW, Client
-from cafe.store.people import Person
+from cafe.store.rows import Person
 from tests.server.process import LIMIT, Server, come_in
 
 PERSON = Person("p1", "Anna", False)

@@ -12,10 +12,8 @@ from sqlalchemy import Connection, select, update
 from cafe.store import administration, log, people, processes, rooms, talk
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken, TooMany
-from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
-from cafe.store.people import Person
-from cafe.store.rooms import RoomRow, SeatRow
+from cafe.store.rows import Due, Entry, Person, RoomRow, SeatRow
 from cafe.store.schema import credential, game
 from tests.store.plain import rolled_back, work_on
 

@@ -12,8 +12,7 @@ from cafe.store import log, people, rooms
 from cafe.store.batch_append import AppendTurn, append_all
 from cafe.store.database import Database
 from cafe.store.errors import Conflict
-from cafe.store.log import Due, Entry
-from cafe.store.rooms import RoomRow, SeatRow
+from cafe.store.rows import Due, Entry, RoomRow, SeatRow
 from cafe.store.schema import due
 
 

@@ -36,9 +36,7 @@ from cafe.server.turn.clock import new_clock
 from cafe.server.turn.start import Start, shuffle
 from cafe.store import log, rooms
 from cafe.store.group_commit import Work
-from cafe.store.log import Due
-from cafe.store.people import Person
-from cafe.store.rooms import FREE_KINDS, RoomRow, SeatRow
+from cafe.store.rows import FREE_KINDS, Due, Person, RoomRow, SeatRow
 
 
 async def options(call: Call) -> OptionsForm:

@@ -15,7 +15,7 @@ from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store import rooms
-from cafe.store.rooms import SeatRow
+from cafe.store.rows import SeatRow
 
 
 async def practise(call: Call) -> TableForm:

@@ -26,8 +26,7 @@ from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.replay import AGREED, replay
 from cafe.server.turn.replay_form import retold
 from cafe.store import log, rooms
-from cafe.store.log import Entry
-from cafe.store.rooms import SeatRow
+from cafe.store.rows import Entry, SeatRow
 
 
 class RecordTurnForm(Form, frozen=True, omit_defaults=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cafe.protocol.tables import TableForm
 from cafe.server.api.lobby import new_row, too_many_rooms
@@ -12,7 +12,7 @@ from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import RoomSettings
 from cafe.store import rooms
 from cafe.store.errors import TooMany
-from cafe.store.rooms import SeatRow
+from cafe.store.rows import SeatRow
 
 
 async def rematch(call: Call) -> TableForm:

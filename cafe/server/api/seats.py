@@ -19,7 +19,7 @@ from cafe.server.rooms.room import Reservation, Room, encode
 from cafe.server.rooms.turns import resign, stand_in
 from cafe.store import people, rooms
 from cafe.store.group_commit import Work
-from cafe.store.people import Person
+from cafe.store.rows import Person
 
 
 def checked_bot(name: str | None) -> str:

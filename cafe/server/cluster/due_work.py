@@ -10,7 +10,7 @@ from cafe.server.rooms.house import House
 from cafe.server.rooms.turns import clock_ran_out, play_bot
 from cafe.store import log
 from cafe.store.errors import StoreError
-from cafe.store.log import Due
+from cafe.store.rows import Due
 
 LONGEST_WAIT = 1.0
 LONGEST_WAIT_ALONE = 30.0

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from cafe.server.errors import Refused
 from cafe.server.rooms.house import House
 from cafe.store import people
-from cafe.store.people import Person
+from cafe.store.rows import Person
 
 COOKIE = "cafe"
 YEAR = 365 * 86400

@@ -18,7 +18,7 @@ from cafe.server.http.caller import caller
 from cafe.server.rooms.house import House
 from cafe.server.settings import Settings
 from cafe.store.errors import StoreError, Taken
-from cafe.store.people import Person
+from cafe.store.rows import Person
 
 MOST_BYTES = 64 * 1024
 NO_ANSWER = "the database does not answer; whether this was done can be seen when it is back"

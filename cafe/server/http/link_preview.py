@@ -12,7 +12,7 @@ from cafe.server.rooms.room import RoomSettings, read_settings
 from cafe.server.rooms.seat_names import seat_names
 from cafe.store import rooms
 from cafe.store.errors import StoreError
-from cafe.store.rooms import FREE_KINDS, RoomRow
+from cafe.store.rows import FREE_KINDS, RoomRow
 
 Texts = Mapping[str, Mapping[str, str]]
 """Texts by language and key, as the browser app brings them along."""

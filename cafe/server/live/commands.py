@@ -24,7 +24,7 @@ from cafe.server.turn.faces import UnknownFace
 from cafe.server.turn.game import told_events
 from cafe.store import rooms
 from cafe.store.group_commit import Work
-from cafe.store.people import Person
+from cafe.store.rows import Person
 
 Drafting = msg.Preview | msg.Explain | msg.Hint
 

@@ -22,7 +22,7 @@ from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.talk import tell_said
 from cafe.store import people, talk
 from cafe.store.errors import StoreError
-from cafe.store.people import Person
+from cafe.store.rows import Person
 
 MOST_BYTES = 16 * 1024
 HANG_UP_SECONDS = 1.0

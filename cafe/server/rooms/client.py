@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from cafe.store.people import Person
+from cafe.store.rows import Person
 
 MOST_KEPT: Final = 100
 """Words of spectators that a player will hear after the end; older ones are forgotten."""

@@ -24,8 +24,7 @@ from cafe.store import log, people, processes, rooms
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, StoreError
 from cafe.store.group_commit import Work
-from cafe.store.log import Entry
-from cafe.store.rooms import RoomRow
+from cafe.store.rows import Entry, RoomRow
 
 MOST_IDLE_TABLES = 1000
 """Rooms up to which those without a socket stay in memory."""

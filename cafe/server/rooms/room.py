@@ -22,8 +22,7 @@ from cafe.server.turn.game import Game, view_message, viewpoint
 from cafe.server.turn.replay import Step, replay
 from cafe.server.turn.start import Start
 from cafe.server.turn.turn_message import TurnMessages
-from cafe.store.log import Entry
-from cafe.store.rooms import FREE_KINDS, RoomRow, SeatRow
+from cafe.store.rows import FREE_KINDS, Entry, RoomRow, SeatRow
 
 encode = msgspec.json.Encoder().encode
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cafe.bots.names import house_names
-from cafe.store.rooms import SeatRow
+from cafe.store.rows import SeatRow
 
 
 def seat_names(seats: Sequence[SeatRow]) -> list[str | None]:

@@ -12,7 +12,7 @@ from cafe.server.rooms.plain_text import clean_text
 from cafe.server.rooms.room import Room, encode
 from cafe.store import talk
 from cafe.store.errors import Conflict
-from cafe.store.people import Person
+from cafe.store.rows import Person
 from cafe.store.talk import Message
 
 

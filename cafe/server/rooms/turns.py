@@ -27,8 +27,7 @@ from cafe.store import crash_points, log, rooms
 from cafe.store.batch_append import AppendTurn
 from cafe.store.errors import Conflict
 from cafe.store.group_commit import Work
-from cafe.store.log import Due, Entry
-from cafe.store.people import Person
+from cafe.store.rows import Due, Entry, Person
 
 Answer = msg.Done | msg.Refused
 

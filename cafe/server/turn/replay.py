@@ -17,7 +17,7 @@ from cafe.rules.state import State
 from cafe.rules.turns import apply
 from cafe.server.turn.faces import EventFaces, Face
 from cafe.server.turn.game import Game
-from cafe.store.log import Entry
+from cafe.store.rows import Entry
 
 TURN = "turn"
 AGREED = ending.AGREED
