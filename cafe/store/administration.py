@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select, update
 
-from cafe.store import log, people, rooms
-from cafe.store.rows import Due
+from cafe.store import people, rooms
 from cafe.store.schema import credential, due, entry, game, person, report, seat, talk
 
 
@@ -62,14 +61,12 @@ def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
     ).all()
     rooms.mark_changed(connection, running)  # locks them: from here on nobody moves there
     rows = connection.execute(
-        select(game.c.id, game.c.version, game.c.mover, seat.c.seat)
-        .join(seat, seat.c.game == game.c.id)
+        select(seat.c.game, seat.c.seat)
+        .join(game, game.c.id == seat.c.game)
         .where(game.c.id.in_(running), game.c.status == "running", seat.c.person == who)
     ).all()
     for row in rows:
-        rooms.update_seat(connection, row.id, row.seat, stand_in=bot)
-        if row.mover == row.seat:
-            log.set_due(connection, row.id, (Due(row.id, "bot", row.version, now),))
+        rooms.set_stand_in(connection, row.game, row.seat, bot, now)
     return people.ban(connection, who, True)
 
 

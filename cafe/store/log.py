@@ -76,10 +76,29 @@ def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
     """Replace what is due for a game."""
     _FORGET_DUE.change(connection, {"name": name})
     for item in dues:
-        connection.execute(
-            _INSERT_DUE,
-            {"game": name, "kind": item.kind, "version": item.version, "at": item.at},
-        )
+        _add_due(connection, item)
+
+
+def set_mover_due(
+    connection: Connection, name: str, version: int, bot_at: float | None, deadline: float | None
+) -> None:
+    """Somebody else plays for the seat to move: a bot moves then, or a person's time is up at the deadline.
+
+    A clock that runs stays as it is.
+    """
+    clock = (due.c.game == name) & (due.c.kind == "clock")
+    connection.execute(delete(due).where(due.c.game == name, due.c.kind == "bot"))
+    runs = connection.execute(update(due).where(clock).values(holder=None)).rowcount
+    if bot_at is not None:
+        _add_due(connection, Due(name, "bot", version, bot_at))
+    elif deadline is not None and not runs:
+        _add_due(connection, Due(name, "clock", version, deadline))
+
+
+def _add_due(connection: Connection, item: Due) -> None:
+    connection.execute(
+        _INSERT_DUE, {"game": item.game, "kind": item.kind, "version": item.version, "at": item.at}
+    )
 
 
 def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import structs
 from sqlalchemy import Connection, Integer, Row, Select, bindparam, exists, func, insert, or_, select, update
 
+from cafe.store import log
 from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.prepared import Prepared
 from cafe.store.rows import FREE_KINDS, RoomRow, SeatRow
@@ -197,6 +198,26 @@ def set_seat(
 def update_seat(connection: Connection, name: str, place: int, **values: object) -> None:
     """Change what a seat says of itself: stand_in, resigned, agrees."""
     connection.execute(update(seat).where(seat.c.game == name, seat.c.seat == place).values(**values))
+
+
+def set_stand_in(
+    connection: Connection,
+    name: str,
+    place: int,
+    bot: str | None,
+    now: float,
+    deadline: float | None = None,
+    **marks: object,
+) -> None:
+    """Let a bot play for a seat, or (None) its person again, and set what is due if it is that seat's turn.
+
+    A clock that runs goes on: who lets a bot in and returns before it has moved wins no time. `deadline` is
+    when the person's time is up if no clock runs. The room is locked.
+    """
+    update_seat(connection, name, place, stand_in=bot, **marks)
+    mover, version = connection.execute(select(game.c.mover, game.c.version).where(game.c.id == name)).one()
+    if mover == place:
+        log.set_mover_due(connection, name, version, now if bot is not None else None, deadline)
 
 
 _KINDS = Prepared(select(seat.c.kind).where(seat.c.game == bindparam("table")))

@@ -15,8 +15,9 @@ from cafe.server.live.socket import answer_message
 from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import Room, RoomSettings
+from cafe.server.rooms.room import Room
 from cafe.server.settings import Settings
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import Start
 from cafe.store import people, rooms
 from cafe.store.database import Database

@@ -12,9 +12,9 @@ from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import RoomSettings
 from cafe.server.rooms.turns import stand_in
 from cafe.server.turn.clock import new_clock
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
 from cafe.store import log
 from tests.server.house import Company, gather, open_house

@@ -10,7 +10,7 @@ import msgspec
 from cafe.protocol.convert import state_form
 from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import RoomSettings
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store.database import Database
 from tests.rules.positions import india

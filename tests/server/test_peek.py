@@ -19,9 +19,9 @@ from cafe.rules.state import State
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
 from cafe.server.rooms import room
-from cafe.server.rooms.room import RoomSettings
 from cafe.server.turn.draft import try_actions
 from cafe.server.turn.faces import EMPTY, Faces, deal_faces
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import Start, from_position
 from tests.scale import scaled
 from tests.server.house import Company, gather, open_house

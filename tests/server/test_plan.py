@@ -8,7 +8,7 @@ import pytest
 
 from cafe.rules.edition import edition
 from cafe.rules.setup import new_game
-from cafe.server.rooms.room import RoomSettings
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
 from tests.server.house import Company, gather, open_house
 

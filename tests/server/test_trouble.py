@@ -13,8 +13,8 @@ from sqlalchemy.exc import OperationalError
 from cafe.rules.edition import edition
 from cafe.server.app import ENDPOINTS
 from cafe.server.cluster.due_work import run_due_work
-from cafe.server.rooms.room import RoomSettings
 from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
 from cafe.store import log
 from tests.scale import scaled

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from sqlalchemy import Connection, select, update
 
 from cafe.store import administration, log, people, processes, rooms, talk
@@ -218,6 +218,31 @@ def test_what_is_due_is_its_takers_as_long_as_they_live(connection: Connection) 
     assert log.take_due(connection, 17.0, "three") == [bot]
     append(connection, entry(2), 0)
     assert log.next_due(connection) is None
+
+
+@pytest.mark.parametrize("banned", [True, False], ids=["banned", "left"])
+def test_a_bot_that_takes_the_seat_to_move_is_due_and_the_clock_runs_on(
+    connection: Connection, banned: bool
+) -> None:
+    who = add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="greedy"))
+    rooms.start(connection, "g1", 0, "{}", None, 0, 0, 2.0)
+    log.set_due(connection, "g1", (Due("g1", "clock", 0, 60.0),))
+    if banned:
+        assert administration.ban(connection, who, "greedy", 20.0)
+    else:
+        rooms.set_stand_in(connection, "g1", 0, "greedy", 20.0)
+    assert log.deadline(connection, "g1") == 60.0
+    assert log.take_due(connection, 99.0, "one") == [Due("g1", "bot", 0, 20.0), Due("g1", "clock", 0, 60.0)]
+    rooms.set_stand_in(connection, "g1", 0, None, 30.0, deadline=90.0)
+    assert log.take_due(connection, 99.0, "two") == [Due("g1", "clock", 0, 60.0)]
+
+
+def test_whose_person_returns_where_no_clock_runs_gets_a_new_one(connection: Connection) -> None:
+    add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="greedy"))
+    rooms.start(connection, "g1", 0, "{}", None, 0, 0, 2.0)
+    rooms.set_stand_in(connection, "g1", 0, "greedy", 20.0)
+    rooms.set_stand_in(connection, "g1", 0, None, 30.0, deadline=90.0)
+    assert log.take_due(connection, 99.0, "one") == [Due("g1", "clock", 0, 90.0)]
 
 
 def test_time_without_any_process_is_given_back_once(connection: Connection) -> None:

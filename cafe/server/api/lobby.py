@@ -29,14 +29,15 @@ from cafe.server.http.endpoint import Call
 from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation, new_table_code
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import Reservation, Room, RoomSettings, read_settings
+from cafe.server.rooms.room import Room
 from cafe.server.rooms.seat_names import seat_names
-from cafe.server.rooms.turns import clock_due
 from cafe.server.turn.clock import new_clock
+from cafe.server.turn.new_turn import Moment, dues_of_mover
+from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
 from cafe.server.turn.start import Start, shuffle
 from cafe.store import log, rooms
 from cafe.store.group_commit import Work
-from cafe.store.rows import FREE_KINDS, Due, Person, RoomRow, SeatRow
+from cafe.store.rows import FREE_KINDS, Person, RoomRow, SeatRow
 
 
 async def options(call: Call) -> OptionsForm:
@@ -181,9 +182,8 @@ async def start_game(house: House, room: Room, start: Start, first: int) -> None
     def decide() -> Work:
         row, now = room.row, house.now()
         mover = row.seats[(first + state.player) % places]
-        dues: tuple[Due, ...] = (Due(row.id, "bot", 0, now),)
-        if mover.acting_bot is None:
-            dues = clock_due(row.id, new_clock(settings.clock, places).running(state.player, now), 0)
+        clock = new_clock(settings.clock, places).running(state.player, now)
+        _, dues = dues_of_mover(row.id, 0, mover, clock, Moment(now, now))
 
         def work(connection: Connection) -> None:
             rooms.start(connection, row.id, row.revision, text, start.commitment(), first, mover.seat, now)
@@ -192,7 +192,6 @@ async def start_game(house: House, room: Room, start: Start, first: int) -> None
         return work
 
     await house.change(room, decide)
-    house.due_soon.set()
 
 
 async def lobby(call: Call) -> TableListForm:

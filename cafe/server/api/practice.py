@@ -12,7 +12,7 @@ from cafe.server.api.lobby import check_room_limit, new_row, start_game
 from cafe.server.api.seats import checked_bot, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.room import RoomSettings
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store import rooms
 from cafe.store.rows import SeatRow

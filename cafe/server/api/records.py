@@ -19,12 +19,13 @@ from cafe.rules.value import but
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import Room, first_game
+from cafe.server.rooms.room import Room
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
-from cafe.server.turn.replay import AGREED, replay
+from cafe.server.turn.replay import AGREED, read_actions, replay
 from cafe.server.turn.replay_form import retold
+from cafe.server.turn.stored_room import first_game
 from cafe.store import log, rooms
 from cafe.store.rows import Entry, SeatRow
 
@@ -127,7 +128,7 @@ def _record(room: Room, entries: list[Entry]) -> Record:
     actions: list[Action] = []
     extra = {}
     for step in replay(game, entries):
-        actions += step.actions
+        actions += read_actions(game.state.edition.plan, step.entry.actions)
         if step.entry.kind == AGREED and step.game.state.over is not None:
             extra[ENDED] = ended_text(step.game.state.over)
     if room.row.commitment is not None:

@@ -9,7 +9,7 @@ from cafe.server.api.lobby import new_row, too_many_rooms
 from cafe.server.api.seats import room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.room import RoomSettings
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.store import rooms
 from cafe.store.errors import TooMany
 from cafe.store.rows import SeatRow

@@ -15,8 +15,9 @@ from cafe.server.rooms.bot_workers import FALLBACK
 from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import Reservation, Room, encode
+from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.turns import resign, stand_in
+from cafe.server.turn.room_settings import Reservation
 from cafe.store import people, rooms
 from cafe.store.group_commit import Work
 from cafe.store.rows import Person

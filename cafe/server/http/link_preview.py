@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from cafe.server.rooms.house import House
-from cafe.server.rooms.room import RoomSettings, read_settings
 from cafe.server.rooms.seat_names import seat_names
+from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.store import rooms
 from cafe.store.errors import StoreError
 from cafe.store.rows import FREE_KINDS, RoomRow

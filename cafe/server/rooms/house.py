@@ -20,7 +20,10 @@ from cafe.server.rooms.metrics import Metrics
 from cafe.server.rooms.rate_limits import Rates
 from cafe.server.rooms.room import Room
 from cafe.server.settings import Settings
-from cafe.store import log, people, processes, rooms
+from cafe.server.turn.draft import NotPossible
+from cafe.server.turn.new_turn import Moment, NewTurn
+from cafe.store import crash_points, log, people, processes, rooms
+from cafe.store.batch_append import AppendTurn
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, StoreError
 from cafe.store.group_commit import Work
@@ -137,7 +140,8 @@ class House:
             if stored is None:
                 return None
             self._rooms[name] = room = Room(stored.row)
-            room.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
+            room.elsewhere = stored.elsewhere
+            room.read(stored.row, stored.entries, stored.deadline)
             self._forget_idle()
             self.metrics.rooms.set(len(self._rooms))
             return room
@@ -153,21 +157,52 @@ class House:
             else:
                 del self._rooms[name]
 
-    async def change(self, room: Room, decide: Callable[[], Work | None]) -> None:
-        """Store what `decide` makes of the room as it is, then tell it; nothing if it makes nothing.
+    def moment(self) -> Moment:
+        """Now, and when a bot that is to move next does."""
+        now = self.now()
+        return Moment(now, now + self.settings.bot_pause_ms / 1000)
 
-        The work names the room's revision. If another process was quicker, it is decided again.
+    async def change(self, room: Room, decide: Callable[[], Work | NewTurn | None]) -> bool:
+        """Take a change through: judge it, store it, take it into memory, tell it; whether it was made.
+
+        `decide` judges the room as it is and makes what to store, which names the room's revision. If another
+        process was quicker, or did something that a refusal did not know of, it decides again.
         """
         async with room.lock:
-            while (work := decide()) is not None:
+            while True:
                 try:
-                    await self.database.write(work)
+                    decided = decide()
+                except (Refused, NotPossible):
+                    if await self.catch_up(room):
+                        continue
+                    raise
+                if decided is None:
+                    if await self.catch_up(room):
+                        continue
+                    return False
+                try:
+                    await self.database.write(_append(decided) if isinstance(decided, NewTurn) else decided)
                 except Conflict:
                     await self.refresh(room)
+                    continue
+                if isinstance(decided, NewTurn):
+                    self._take_turn(room, decided)
                 else:
                     await self.refresh(room)
-                    self.tell_others(room)
-                    return
+                    self.due_soon.set()
+                self.tell_others(room)
+                return True
+
+    def _take_turn(self, room: Room, turn: NewTurn) -> None:
+        """Take a turn that was stored just now, and tell it. The room's lock is held."""
+        ((before, step),) = room.take(turn.row, (turn.step,), turn.deadline)
+        self.metrics.turns["bot" if step.entry.person is None else "person"] += 1
+        crash_points.reach("before-publishing")
+        room.tell_turn(before, step, turn.event_forms)
+        if turn.row.status == "over":
+            self.tell_room(room, room.clients)
+        if turn.dues:
+            self.due_soon.set()
 
     async def catch_up(self, room: Room) -> bool:
         """Whether another process has changed the room; it is then read again. Its lock is held."""
@@ -190,7 +225,8 @@ class House:
             self._close(room)
             raise Refused("missing", "expected the id of a table; there is none of that id any more")
         shown = room.shown
-        news = room.take(stored.row, stored.entries, stored.deadline, stored.elsewhere)
+        room.elsewhere = stored.elsewhere
+        taken = room.read(stored.row, stored.entries, stored.deadline)
         self._send_away(room)
         changed = []
         for client in room.clients:
@@ -198,9 +234,8 @@ class House:
             if client.person.id in present and client.blocked != blocked:  # who came meanwhile knows it
                 client.blocked = blocked
                 changed.append(client)
-        if len(news) == 1:
-            before, step = news[0]
-            room.tell_turn(before, step.events, step.faces, before.state.player, step.entry.at)
+        if len(taken) == 1:
+            room.tell_turn(*taken[0])
         self.tell_room(room, changed if room.shown == shown else room.clients)
         if room.game is None:
             return
@@ -322,3 +357,8 @@ class House:
         await self.workers.close()
         await self.hints.close()
         await self.database.close()
+
+
+def _append(turn: NewTurn) -> AppendTurn:
+    row = turn.row
+    return AppendTurn(row.id, turn.revision, turn.step.entry, row.mover, row.status == "over", turn.dues)

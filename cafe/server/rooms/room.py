@@ -4,93 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import msgspec
 
 from cafe.protocol import messages as msg
 from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.forms import AnyEvent
-from cafe.protocol.tables import ClockForm, SeatForm, TableForm
-from cafe.rules.edition import Edition, edition
-from cafe.rules.events import Event
+from cafe.protocol.tables import SeatForm, TableForm
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.seat_names import seat_names
-from cafe.server.turn.clock import new_clock
-from cafe.server.turn.faces import EventFaces, deal_faces
 from cafe.server.turn.game import Game, view_message, viewpoint
-from cafe.server.turn.replay import Step, replay
-from cafe.server.turn.start import Start
+from cafe.server.turn.replay import Step
+from cafe.server.turn.stored_room import StoredRoom
 from cafe.server.turn.turn_message import TurnMessages
-from cafe.store.rows import FREE_KINDS, Entry, RoomRow, SeatRow
+from cafe.store.rows import RoomRow, SeatRow
 
 encode = msgspec.json.Encoder().encode
 
 
-class Reservation(msgspec.Struct, frozen=True):
-    """Somebody for whom a seat is kept, and what lets them sit down there."""
-
-    name: str
-    invite: str
-
-
-class RoomSettings(msgspec.Struct, frozen=True):
-    """What was chosen when the room was opened, and who may sit where."""
-
-    edition: str
-    variants: list[str]
-    starter: int | str = "random"
-    public: bool = False
-    spectators: bool = True
-    talk: bool = True
-    clock: ClockForm | None = None
-    practice: bool = False
-    languages: str = ""
-    """What the host's browser asked for, as in Accept-Language."""
-    friends: list[int] = []
-    """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
-    reserved: dict[int, Reservation] = {}
-    """Friends' seats that the room's own invitation does not open."""
-    sent_away: list[str] = []
-    """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
-
-    def rules(self) -> Edition:
-        """The rules of this room."""
-        return edition(self.edition, self.variants)
-
-
-def read_settings(row: RoomRow) -> RoomSettings:
-    """The settings of a stored room."""
-    return msgspec.json.decode(row.settings, type=RoomSettings)
-
-
-def first_game(row: RoomRow, settings: RoomSettings) -> tuple[Start, Game]:
-    """The beginning of a stored game that has started."""
-    start = msgspec.json.decode(row.start or "", type=Start)
-    state = start.state(settings.rules(), len(row.seats))
-    return start, Game(state, deal_faces(state, start.faces_seed))
-
-
-class _Seating:
-    """Who plays where, looked up at every turn."""
-
-    def __init__(self, seats: tuple[SeatRow, ...]) -> None:
-        self.seats = seats
-        self.by_player: dict[int, SeatRow] = {}
-        self.players_of: dict[str, list[int]] = {}
-        for seat in seats:
-            if seat.player is not None:
-                self.by_player[seat.player] = seat
-                if seat.person is not None:
-                    self.players_of.setdefault(seat.person, []).append(seat.player)
-
-
-class Room:
-    """A room that somebody looks at or plays at. What it holds is what the store holds."""
+class Room(StoredRoom):
+    """A room in memory, and the sockets that are open in it."""
 
     def __init__(self, row: RoomRow) -> None:
-        self.row = row
-        self.settings = read_settings(row)
+        super().__init__(row)
         self.lock = asyncio.Lock()
         """Held while the game or the seats change."""
         self.clients: set[Client] = set()
@@ -100,78 +36,12 @@ class Room:
         """How often something that was said here has been told."""
         self.presence_pending = False
         """Somebody came or went, and everybody will be told soon."""
-        self.game: Game | None = None
-        self.commands: dict[tuple[str | None, str], int] = {}
-        self.clock = new_clock(self.settings.clock, len(row.seats))
-        self.last_at = row.changed
-        self._last_seating = _Seating(row.seats)
-
-    def take(
-        self, row: RoomRow, entries: Sequence[Entry], deadline: float | None, elsewhere: frozenset[str]
-    ) -> list[tuple[Game, Step]]:
-        """Take what the store holds, `entries` behind the last known one; what they did, in order."""
-        if row.settings != self.row.settings:
-            self.settings = read_settings(row)
-        self.row, self.elsewhere = row, elsewhere
-        news: list[tuple[Game, Step]] = []
-        if row.start is None:
-            return news
-        if self.game is None:
-            _, self.game = first_game(row, self.settings)
-            self.last_at = row.changed
-        for step in replay(self.game, entries):
-            news.append((self.game, step))
-            mover, entry = self.game.state.player, step.entry
-            self.game, self.last_at = step.game, entry.at
-            self.clock = self.clock.spent(mover, entry.took, step.game.state.player != mover)
-            if entry.command is not None:
-                self.commands[entry.person, entry.command] = entry.version
-        self.clock = replace(self.clock, deadline=deadline)
-        return news
 
     @property
     def shown(self) -> tuple[object, ...]:
         """What can change of the room as it is told, without the turns."""
         row = self.row
         return row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere
-
-    def seat_of(self, player: int) -> SeatRow:
-        """The seat of a player."""
-        return self._seating.by_player[player]
-
-    def seats_of(self, person: str) -> list[SeatRow]:
-        """The seats that a person plays for."""
-        return [seat for seat in self.row.seats if seat.person == person]
-
-    def players_of(self, person: str) -> list[int]:
-        """The players whose views a person has."""
-        return self._seating.players_of.get(person, [])
-
-    @property
-    def _seating(self) -> _Seating:
-        found = self._last_seating
-        if found.seats is not self.row.seats:  # turns leave them as they are
-            found = self._last_seating = _Seating(self.row.seats)
-        return found
-
-    def may_act(self, person: str, player: int) -> bool:
-        """Whether a person may move for a player now."""
-        seat = self.seat_of(player)
-        return seat.person == person and not seat.resigned and seat.stand_in is None
-
-    def may_watch(self, person: str) -> bool:
-        """Whether a person may look in this room."""
-        return self.settings.spectators or self.row.host == person or bool(self.seats_of(person))
-
-    def viewpoint(self, person: str) -> int | None:
-        """Whose eyes a person has at this moment."""
-        if self.game is None:
-            return None
-        return viewpoint(self.players_of(person), self.game.state)
-
-    def clocks(self, now: float) -> list[float]:
-        """Seconds left to each player."""
-        return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
 
     @property
     def here(self) -> frozenset[str]:
@@ -231,25 +101,6 @@ class Room:
             invite=reserved.invite if reserved is not None and person == self.row.host else None,
         )
 
-    def ranks(self) -> list[int] | None:
-        """By player, after the end: who resigned or was away in the end comes behind everybody else."""
-        over = None if self.game is None else self.game.state.over
-        if over is None:
-            return None
-        absent = [
-            self.seat_of(p).resigned or self.seat_of(p).stand_in is not None for p in range(len(over.ranks))
-        ]
-        merits = [(gone, rank) for gone, rank in zip(absent, over.ranks, strict=True)]
-        return [1 + sum(other < merit for other in merits) for merit in merits]
-
-    def kind_when_free(self, place: int) -> str:
-        """For whom a seat is when its person stands up."""
-        return "anybody" if self.settings.public and place not in self.settings.friends else "friend"
-
-    def is_free(self, place: int) -> bool:
-        """Whether nobody has that seat."""
-        return self.row.seats[place].kind in FREE_KINDS
-
     def tell(self, clients: Iterable[Client], link: str) -> None:
         """Send these clients the room as it is now. All who have no part in it are told the same."""
         here, seated = self.here, self.seated
@@ -272,32 +123,22 @@ class Room:
         client.version = self.game.version
         client.send(encode(view_message(self.game, client.player, self.clocks(now), events)))
 
-    def tell_turn(
-        self,
-        before: Game,
-        events: Sequence[Event],
-        faces: Sequence[EventFaces],
-        by: int,
-        now: float,
-        forms: Sequence[AnyEvent] | None = None,
-    ) -> None:
+    def tell_turn(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None = None) -> None:
         """Tell what a stored turn did: events to who has the view before it, the whole view to others.
 
         `forms` are the events', if they are made.
         """
-        after = self.game
-        if after is None:
-            raise AssertionError("told of a turn before the game began")
-        news = TurnMessages(before, after, events, faces, forms, by, now, self.clocks(now))
+        after, now = step.game, step.entry.at
+        messages = TurnMessages(before, step, forms, self.clocks(now))
         version, players_of = before.version, self._seating.players_of
         for client in self.clients:
             player = viewpoint(players_of.get(client.person.id, ()), after.state)
             if follows(client, version, player):
                 client.version = after.version
-                client.send(news.message(player))
+                client.send(messages.message(player))
             else:
                 missed = client.version != version
-                self.tell_view(client, now, () if missed else news.events(player))
+                self.tell_view(client, now, () if missed else messages.events(player))
 
 
 def follows(client: Client, before: int, player: int | None) -> bool:

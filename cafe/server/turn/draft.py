@@ -33,7 +33,9 @@ MOST_KEPT = 20_000
 class NotPossible(Exception):
     """A draft that goes wrong at some step; `code` is one of the socket's, `refusal` the rules' reason."""
 
-    def __init__(self, code: str, message: str, step: int, refusal: Refusal | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, step: int | None = None, refusal: Refusal | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.step = step

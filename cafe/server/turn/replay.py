@@ -32,7 +32,6 @@ class Step:
     """One entry, what it did, and the game after it."""
 
     entry: Entry
-    actions: tuple[Action, ...]
     events: tuple[Event, ...]
     faces: list[EventFaces]
     game: Game
@@ -50,7 +49,7 @@ def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
             state, new = apply(state, action)
             events += new
         game, faces = game.after(state, events, read_faces(entry.faces))
-        yield Step(entry, actions, events, faces, game)
+        yield Step(entry, events, faces, game)
 
 
 def agreed(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -10,10 +10,9 @@ import msgspec
 from cafe.protocol import messages as msg
 from cafe.protocol.changes import view_changes
 from cafe.protocol.forms import AnyEvent
-from cafe.rules.events import Event
 from cafe.server.turn.draft import offers_json
-from cafe.server.turn.faces import EventFaces
 from cafe.server.turn.game import Game, told_events
+from cafe.server.turn.replay import Step
 
 encode = msgspec.json.Encoder().encode
 PLAYER: Final = b'"player":null'
@@ -27,29 +26,18 @@ class TurnMessages:
     """A turn from one game to the next; what is the same for several clients is made once."""
 
     def __init__(
-        self,
-        before: Game,
-        after: Game,
-        events: Sequence[Event],
-        faces: Sequence[EventFaces],
-        forms: Sequence[AnyEvent] | None,
-        by: int,
-        at: float,
-        clocks: list[float],
+        self, before: Game, step: Step, forms: Sequence[AnyEvent] | None, clocks: list[float]
     ) -> None:
         self._before = before
-        self._after = after
-        self._events = events
-        self._faces = faces
+        self._step = step
+        self._after = step.game
         self._forms = forms
-        self._by = by
-        self._at = at
         self._clocks = clocks
         self._made: dict[int | None, tuple[bytes, bytes, bytes]] = {}
 
     def events(self, player: int | None) -> list[msg.AnyToldEvent]:
         """What happened, as a player may know it."""
-        return told_events(self._after.state, self._events, self._faces, player, self._forms)
+        return told_events(self._after.state, self._step.events, self._step.faces, player, self._forms)
 
     def message(self, player: int | None) -> bytes:
         """The message for who sees through these eyes; who is to move gets the offers."""
@@ -71,8 +59,8 @@ class TurnMessages:
         return msg.Events(
             version=after.version,
             player=None,
-            at=self._at,
-            by=self._by,
+            at=self._step.entry.at,
+            by=before.state.player,
             events=self.events(player),
             changes=view_changes(before.state, after.state, player),
             faces=after.faces.changes(after.state, before.faces, before.state, player),
