@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -74,17 +74,26 @@ class ClockForm(Form, frozen=True):
     then: Literal["turn", "seat"] = "turn"
 
 
-class NewTable(Ask, frozen=True):
-    """A table to be opened."""
+class TableSettings(msgspec.Struct, frozen=True):
+    """What can be chosen for a table: the request, the store and what is told have these fields."""
 
     edition: Word
-    seats: Annotated[list[SeatAsk], msgspec.Meta(min_length=2, max_length=5)]
     variants: Annotated[list[Word], msgspec.Meta(max_length=8)] = []
     starter: SeatNumber | Literal["random"] = "random"
     public: bool = False
     spectators: bool = True
     talk: bool = True
     clock: ClockForm | None = None
+
+    def chosen(self) -> dict[str, Any]:
+        """The choices by their names, for another form that has them."""
+        return {name: getattr(self, name) for name in TableSettings.__struct_fields__}
+
+
+class NewTable(Ask, TableSettings, frozen=True, kw_only=True):
+    """A table to be opened."""
+
+    seats: Annotated[list[SeatAsk], msgspec.Meta(min_length=2, max_length=5)]
 
 
 class NewPractice(Ask, frozen=True):
@@ -205,20 +214,13 @@ class TraitsForm(Form, frozen=True):
     """The plan's."""
 
 
-class TableForm(Form, frozen=True, omit_defaults=False):
+class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=True):
     """A table as its reader may see it."""
 
     id: str
     link: str
     status: Literal["open", "running", "over", "closed"]
-    edition: str
-    variants: list[str]
     seats: list[SeatForm]
-    starter: int | Literal["random"]
-    public: bool
-    spectators: bool
-    talk: bool
-    clock: ClockForm | None
     host: bool
     """The reader opened this table."""
     watching: int

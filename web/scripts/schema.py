@@ -22,6 +22,7 @@ UNIONS = {
     "AnyMessage": messages.AnyMessage,
     "AnyCommand": messages.AnyCommand,
 }
+BASES = (tables.Ask, tables.TableSettings, forms.Form)
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
@@ -102,7 +103,7 @@ def typescript() -> str:
     http = [
         each
         for each in (*vars(tables).values(), *vars(replays).values())
-        if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in (tables.Ask, forms.Form)
+        if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in BASES
     ]
     found: dict[type, inspect.StructType] = {}
     for kind in (*UNIONS.values(), *http):

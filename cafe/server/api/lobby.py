@@ -57,17 +57,7 @@ async def open_table(call: Call) -> TableForm:
     """Open a table."""
     asked: NewTable = call.body
     house, person = call.house, call.person
-    settings = RoomSettings(
-        asked.edition,
-        asked.variants,
-        asked.starter,
-        asked.public,
-        asked.spectators,
-        asked.talk,
-        asked.clock,
-        languages=call.languages,
-        reserved=_reserved(asked),
-    )
+    settings = RoomSettings(**asked.chosen(), languages=call.languages, reserved=_reserved(asked))
     seats = _seats(asked, person)
     row = new_row(house, person, settings, seats)
     await check_room_limit(house, person)

@@ -9,7 +9,6 @@ from cafe.server.api.lobby import new_row, too_many_rooms
 from cafe.server.api.seats import room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.turn.room_settings import RoomSettings
 from cafe.store import rooms
 from cafe.store.errors import TooMany
 from cafe.store.rows import SeatRow
@@ -27,18 +26,8 @@ async def rematch(call: Call) -> TableForm:
     gone = await house.database.read_inline(lambda c: rooms.deleted_people(c, room.row.id))
     seats = room.row.seats
     first = next(seat.seat for seat in seats if seat.player == 0)
-    settings = RoomSettings(
-        room.settings.edition,
-        room.settings.variants,
-        (first + 1) % len(seats),
-        room.settings.public,
-        room.settings.spectators,
-        room.settings.talk,
-        room.settings.clock,
-        languages=room.settings.languages,
-        friends=room.settings.friends,
-        sent_away=room.settings.sent_away,
-    )
+    # The seats are taken by whoever played: nothing is reserved any more, and practice was another beginning.
+    settings = replace(room.settings, starter=(first + 1) % len(seats), reserved={}, practice=False)
     again = tuple(
         SeatRow(seat.seat, room.kind_when_free(seat.seat))
         if seat.person in gone

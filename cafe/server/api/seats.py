@@ -72,9 +72,9 @@ async def join(call: Call) -> TableForm:
 
 def _settings_with(room: Room, place: int) -> str:
     """The room's settings when somebody takes that seat: they keep whether it was a friend's."""
-    friends = [other for other in room.settings.friends if other != place]
+    friends = tuple(other for other in room.settings.friends if other != place)
     if room.row.seats[place].kind == "friend":
-        friends.append(place)
+        friends += (place,)
     return encode(structs.replace(room.settings, friends=friends)).decode()
 
 
@@ -176,7 +176,7 @@ def _settings_without(room: Room, place: int, reserved: Reservation | None) -> s
     settings, who = room.settings, room.row.seats[place].person
     sent_away = settings.sent_away
     if who is not None and who != room.row.host and who not in sent_away:
-        sent_away = [*sent_away, who]
+        sent_away += (who,)
     others = {seat: kept for seat, kept in settings.reserved.items() if seat != place}
     kept = others if reserved is None else {**others, place: reserved}
     return encode(structs.replace(settings, reserved=kept, sent_away=sent_away)).decode()

@@ -60,17 +60,11 @@ class Room(StoredRoom):
             id=row.id,
             link=link,
             status=row.status,  # type: ignore[arg-type]
-            edition=settings.edition,
-            variants=settings.variants,
+            **settings.chosen(),
             seats=[
                 self._seat_form(seat, name, person, here, blocked)
                 for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
             ],
-            starter=settings.starter,  # type: ignore[arg-type]
-            public=settings.public,
-            spectators=settings.spectators,
-            talk=settings.talk,
-            clock=settings.clock,
             host=row.host == person,
             watching=len(here - seated),
             plan=plan_form(settings.rules()),

@@ -1,10 +1,10 @@
-"""What was chosen for a room: one type for the request, the store and what is told."""
+"""What was chosen for a room, and who may sit where, as it is stored."""
 
 from __future__ import annotations
 
 import msgspec
 
-from cafe.protocol.tables import ClockForm
+from cafe.protocol.tables import TableSettings
 from cafe.rules.edition import Edition, edition
 from cafe.store.rows import RoomRow
 
@@ -16,24 +16,17 @@ class Reservation(msgspec.Struct, frozen=True):
     invite: str
 
 
-class RoomSettings(msgspec.Struct, frozen=True):
-    """What was chosen when the room was opened, and who may sit where."""
+class RoomSettings(TableSettings, frozen=True):
+    """What was chosen when the room was opened, as it is stored, and who may sit where."""
 
-    edition: str
-    variants: list[str]
-    starter: int | str = "random"
-    public: bool = False
-    spectators: bool = True
-    talk: bool = True
-    clock: ClockForm | None = None
     practice: bool = False
     languages: str = ""
     """What the host's browser asked for, as in Accept-Language."""
-    friends: list[int] = []
+    friends: tuple[int, ...] = ()
     """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
-    reserved: dict[int, Reservation] = {}
+    reserved: dict[int, Reservation] = msgspec.field(default_factory=dict)
     """Friends' seats that the room's own invitation does not open."""
-    sent_away: list[str] = []
+    sent_away: tuple[str, ...] = ()
     """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
 
     def rules(self) -> Edition:

@@ -205,13 +205,13 @@ export interface NewPractice {
 }
 export interface NewTable {
   edition: string
-  seats: SeatAsk[]
   variants?: string[]
   starter?: number | 'random'
   public?: boolean
   spectators?: boolean
   talk?: boolean
   clock?: Clock | null
+  seats: SeatAsk[]
 }
 export interface Occupant {
   guest: string
@@ -448,17 +448,17 @@ export interface SwapAction {
   chair: string
 }
 export interface Table {
-  id: string
-  link: string
-  status: 'closed' | 'open' | 'over' | 'running'
   edition: string
   variants: string[]
-  seats: Seat[]
   starter: number | 'random'
   public: boolean
   spectators: boolean
   talk: boolean
   clock: Clock | null
+  id: string
+  link: string
+  status: 'closed' | 'open' | 'over' | 'running'
+  seats: Seat[]
   host: boolean
   watching: number
   plan: Plan
