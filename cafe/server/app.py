@@ -20,8 +20,8 @@ from cafe.server.http.openapi import describe
 from cafe.server.http.security_headers import SecurityHeaders
 from cafe.server.http.static_files import StaticFiles
 from cafe.server.live.socket import serve_socket
-from cafe.server.rooms.house import House
 from cafe.server.rooms.metrics import CONTENT_TYPE
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.store.errors import StoreError
 
 TABLE = "/api/tables/{table}"
@@ -60,39 +60,39 @@ ENDPOINTS = (
 )
 
 
-def routes(house: House) -> list[Route | WebSocketRoute]:
+def routes(server: ServerParts) -> list[Route | WebSocketRoute]:
     """Every path of the server."""
-    files = StaticFiles(house.settings.path)
+    files = StaticFiles(server.settings.path)
     found: list[Route | WebSocketRoute] = [
         Route("/healthz", _healthy),
-        Route("/readyz", partial(_ready, house)),
-        Route("/metrics", partial(_metrics, house)),
+        Route("/readyz", partial(_ready, server)),
+        Route("/metrics", partial(_metrics, server)),
         Route("/api/openapi.json", _openapi),
-        WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, house)),
+        WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, server)),
     ]
     for endpoint in ENDPOINTS:
-        found.append(Route(endpoint.path, partial(answer, house, endpoint), methods=[endpoint.method]))
-    return [*found, Route("/{path:path}", partial(files.answer, house), methods=["GET"])]
+        found.append(Route(endpoint.path, partial(answer, server, endpoint), methods=[endpoint.method]))
+    return [*found, Route("/{path:path}", partial(files.answer, server), methods=["GET"])]
 
 
 async def _healthy(request: Request) -> Response:
     return PlainTextResponse("ok\n")
 
 
-async def _ready(house: House, request: Request) -> Response:
+async def _ready(server: ServerParts, request: Request) -> Response:
     """Whether the database answers. Redis is named, but play goes on without it."""
-    redis = {} if house.bus.state is None else {"redis": house.bus.state}
+    redis = {} if server.bus.state is None else {"redis": server.bus.state}
     try:
-        await house.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
+        await server.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
     except StoreError:
         return json_response({"database": "does not answer", **redis}, 503)
-    if house.ending.is_set():
+    if server.process.ending.is_set():
         return json_response({"server": "is ending"}, 503)
     return json_response({"database": "ok", **redis})
 
 
-async def _metrics(house: House, request: Request) -> Response:
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE)
+async def _metrics(server: ServerParts, request: Request) -> Response:
+    return Response(server.metrics.text(), media_type=CONTENT_TYPE)
 
 
 async def _openapi(request: Request) -> Response:
@@ -106,15 +106,15 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return error_response(code, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
 
 
-async def _failed(house: House, request: Request, error: Exception) -> Response:
-    house.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
+async def _failed(server: ServerParts, request: Request, error: Exception) -> Response:
+    server.process.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
     return error_response("failed", "the server failed to answer this", 500)
 
 
-def make_app(house: House) -> Starlette:
-    """The application of a house."""
+def make_app(server: ServerParts) -> Starlette:
+    """The application of a server."""
     return Starlette(
-        routes=routes(house),
-        middleware=[Middleware(SecurityHeaders, house=house)],
-        exception_handlers={HTTPException: _http_error, 500: partial(_failed, house)},
+        routes=routes(server),
+        middleware=[Middleware(SecurityHeaders, server=server)],
+        exception_handlers={HTTPException: _http_error, 500: partial(_failed, server)},
     )

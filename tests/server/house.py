@@ -14,8 +14,8 @@ import msgspec
 from cafe.server.live.socket import answer_message
 from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.client import Client
-from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import Settings
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import Start
@@ -28,10 +28,10 @@ GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second
 
 
 @asynccontextmanager
-async def open_house(url: str, settings: Settings = GENEROUS) -> AsyncIterator[House]:
+async def open_house(url: str, settings: Settings = GENEROUS) -> AsyncIterator[ServerParts]:
     """A house on a new database."""
     database = await Database.open(url)
-    house = House(settings, database, "test", Bus())
+    house = ServerParts(settings, database, "test", Bus())
     try:
         yield house
     finally:
@@ -70,7 +70,7 @@ class KeepingClient(Client):
 class Company:
     """A room with one person a seat, and a spectator."""
 
-    def __init__(self, house: House, room: Room, clients: list[KeepingClient]) -> None:
+    def __init__(self, house: ServerParts, room: Room, clients: list[KeepingClient]) -> None:
         self.house = house
         self.room = room
         self.clients = clients
@@ -87,7 +87,7 @@ class Company:
         return told
 
 
-async def gather(house: House, start: Start, settings: RoomSettings, players: int) -> Company:
+async def gather(house: ServerParts, start: Start, settings: RoomSettings, players: int) -> Company:
     """Seat people around a game with this beginning; the last client is a spectator."""
     found = []
     for index in range(players + 1):
@@ -102,9 +102,9 @@ async def gather(house: House, start: Start, settings: RoomSettings, players: in
     begun = msgspec.json.encode(start).decode()
     mover = start.state(settings.rules(), players).player
     await house.database.write(lambda c: rooms.start(c, "table", 0, begun, None, 0, mover, 1.0))
-    room = await house.room("table")
+    room = await house.rooms.get("table")
     clients = [KeepingClient(person) for person in found]
     for client in clients:
         room.clients.add(client)
-        room.tell_view(client, house.now())
+        room.tell_view(client, house.process.now())
     return Company(house, room, clients)

@@ -9,7 +9,7 @@ import msgspec
 
 from cafe.protocol.convert import state_form
 from cafe.server.rooms.bus import Bus
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store.database import Database
@@ -47,8 +47,8 @@ async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url:
         assert told(company)["faces"]["seated"] == {"l6": second}
         game = company.room.game
     database = await Database.open(database_url)
-    later = House(GENEROUS, database, "later", Bus())
-    again = (await later.room("table")).game
+    later = ServerParts(GENEROUS, database, "later", Bus())
+    again = (await later.rooms.get("table")).game
     assert game is not None
     assert again is not None
     assert again.faces == game.faces

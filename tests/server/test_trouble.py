@@ -46,7 +46,7 @@ async def test_nothing_is_acknowledged_that_is_not_stored(database_url: str) -> 
 async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(database_url: str) -> None:
     async with open_house(database_url) as house:
         company = await gather(house, shuffle(edition("card")), RoomSettings("card", []), 2)
-        await stand_in(house, company.room, 0, "greedy")
+        await stand_in(house.rooms, company.room, 0, "greedy")
         working = house.database.writer._commit
 
         async def stored_but_untold(works: list[Any]) -> list[Any]:
@@ -58,7 +58,7 @@ async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(
         keeper = asyncio.create_task(run_due_work(house))
         client = company.clients[1]
         await client.until(lambda: client.turn(1))
-        house.ending.set()
+        house.process.ending.set()
         await keeper
 
 
@@ -68,7 +68,7 @@ async def test_a_crowd_that_comes_is_told_once(database_url: str) -> None:
         for client in company.clients:
             client.kept.clear()
         for _ in range(50):
-            house.move(company.room)
+            house.presence.changed(company.room)
         for client in company.clients:
             await client.until(partial(bool, client.kept))
         told = [[message["table"] for message in client.kept] for client in company.clients]

@@ -85,10 +85,10 @@ async def test_a_server_that_ends_does_not_wait_for_bots_that_think(database_url
     async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
         company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
         keeper = asyncio.create_task(run_due_work(house))
-        await stand_in(house, company.room, 0, "chef")
-        while not house.workers.processes():
-            await house.wait(0.1)
-        house.ending.set()
+        await stand_in(house.rooms, company.room, 0, "chef")
+        while not house.bots.processes():
+            await house.process.wait(0.1)
+        house.process.ending.set()
         await keeper
         assert company.room.game is not None
         assert company.room.game.version == 0
@@ -99,7 +99,7 @@ async def test_a_hint_does_not_wait_for_bots_that_think(database_url: str) -> No
     async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
         company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
         assert company.room.game is not None
-        thinking = asyncio.create_task(house.workers.turn("chef", company.room.game.seen(0)[0]))
+        thinking = asyncio.create_task(house.bots.turn("chef", company.room.game.seen(0)[0]))
         assert (await company.ask(0, "hint", version=0))["type"] == "hinted"
         assert not thinking.done()
         thinking.cancel()

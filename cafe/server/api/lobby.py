@@ -26,11 +26,11 @@ from cafe.rules.setup import check_players
 from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation, new_table_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.seat_names import seat_names
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.clock import new_clock
 from cafe.server.turn.new_turn import Moment, dues_of_mover
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
@@ -44,7 +44,7 @@ async def options(call: Call) -> OptionsForm:
     """Tell what can be chosen: editions, variants, bots and the levels for people."""
     return OptionsForm(
         __version__,
-        call.house.build,
+        call.server.build,
         PROTOCOL,
         [edition_form(terms) for terms in EDITIONS.values()],
         list(BOTS),
@@ -56,33 +56,35 @@ async def options(call: Call) -> OptionsForm:
 async def open_table(call: Call) -> TableForm:
     """Open a table."""
     asked: NewTable = call.body
-    house, person = call.house, call.person
+    server, person = call.server, call.person
     settings = RoomSettings(**asked.chosen(), languages=call.languages, reserved=_reserved(asked))
     seats = _seats(asked, person)
-    row = new_row(house, person, settings, seats)
-    await check_room_limit(house, person)
-    await house.database.write(lambda c: rooms.add(c, row))
-    return await room_form(house, await house.room(row.id), person)
+    row = new_row(server, person, settings, seats)
+    await check_room_limit(server, person)
+    await server.database.write(lambda c: rooms.add(c, row))
+    return await room_form(server, await server.rooms.get(row.id), person)
 
 
-async def check_room_limit(house: House, person: Person) -> None:
+async def check_room_limit(server: ServerParts, person: Person) -> None:
     """Refused if the person has opened too many rooms that are not over."""
     if (
-        await house.database.read(lambda c: rooms.count_unfinished(c, person.id))
-        >= house.settings.tables_a_person
+        await server.database.read(lambda c: rooms.count_unfinished(c, person.id))
+        >= server.settings.tables_a_person
     ):
-        raise too_many_rooms(house)
+        raise too_many_rooms(server)
 
 
-def too_many_rooms(house: House) -> Refused:
+def too_many_rooms(server: ServerParts) -> Refused:
     """Why somebody may not open one more room."""
-    most = house.settings.tables_a_person
+    most = server.settings.tables_a_person
     return Refused(
         "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
     )
 
 
-def new_row(house: House, person: Person, settings: RoomSettings, seats: tuple[SeatRow, ...]) -> RoomRow:
+def new_row(
+    server: ServerParts, person: Person, settings: RoomSettings, seats: tuple[SeatRow, ...]
+) -> RoomRow:
     """A room that waits for its start; Refused if no such game can be."""
     try:
         check_players(settings.rules(), len(seats))
@@ -90,7 +92,7 @@ def new_row(house: House, person: Person, settings: RoomSettings, seats: tuple[S
         raise Refused("setup", str(error)) from None
     if isinstance(settings.starter, int) and settings.starter >= len(seats):
         raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
-    now = house.now()
+    now = server.process.now()
     return RoomRow(
         id=new_table_code(),
         invite=new_invitation(),
@@ -139,38 +141,38 @@ def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
 
 async def show_table(call: Call) -> TableForm:
     """Show a table."""
-    return await room_form(call.house, await call.house.room(call.part("table")), call.someone)
+    return await room_form(call.server, await call.server.rooms.get(call.part("table")), call.someone)
 
 
 async def close(call: Call) -> TableForm:
     """Close a table that has not begun."""
-    house, room = call.house, await hosted_room(call)
+    server, room = call.server, await hosted_room(call)
 
     def decide() -> Work:
         row = room.row
-        return lambda c: rooms.close(c, row.id, row.revision, house.now())
+        return lambda c: rooms.close(c, row.id, row.revision, server.process.now())
 
-    await house.change(room, decide)
-    return await room_form(house, room, call.person)
+    await server.rooms.change(room, decide)
+    return await room_form(server, room, call.person)
 
 
 async def start(call: Call) -> TableForm:
     """Begin the game, when no seat is free."""
-    house, room = call.house, await hosted_room(call)
+    server, room = call.server, await hosted_room(call)
     starter = room.settings.starter
     first = starter if isinstance(starter, int) else secrets.randbelow(len(room.row.seats))
-    await start_game(house, room, shuffle(room.settings.rules()), first)
-    return await room_form(house, room, call.person)
+    await start_game(server, room, shuffle(room.settings.rules()), first)
+    return await room_form(server, room, call.person)
 
 
-async def start_game(house: House, room: Room, start: Start, first: int) -> None:
+async def start_game(server: ServerParts, room: Room, start: Start, first: int) -> None:
     """Store the beginning, then tell it; the bag's hash is published before anybody moves."""
     settings, places = room.settings, len(room.row.seats)
     state = start.state(settings.rules(), places)
     text = msgspec.json.encode(start).decode()
 
     def decide() -> Work:
-        row, now = room.row, house.now()
+        row, now = room.row, server.process.now()
         mover = row.seats[(first + state.player) % places]
         clock = new_clock(settings.clock, places).running(state.player, now)
         _, dues = dues_of_mover(row.id, 0, mover, clock, Moment(now, now))
@@ -181,31 +183,31 @@ async def start_game(house: House, room: Room, start: Start, first: int) -> None
 
         return work
 
-    await house.change(room, decide)
+    await server.rooms.change(room, decide)
 
 
 async def lobby(call: Call) -> TableListForm:
     """List the public tables with a free seat, or running and open to spectators."""
-    rows = await call.house.database.read(rooms.lobby)
+    rows = await call.server.database.read(rooms.lobby)
     shown = [row for row in rows if row.status == "open" or read_settings(row).spectators]
-    return TableListForm([list_line(call.house, row, call.someone) for row in shown])
+    return TableListForm([list_line(call.server, row, call.someone) for row in shown])
 
 
 async def my_tables(call: Call) -> TableListForm:
     """List one's tables, those where it is one's turn first."""
     who = call.person.id
-    rows = await call.house.database.read(lambda c: rooms.of_person(c, who))
-    lines = [list_line(call.house, row, call.person) for row in rows]
+    rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
+    lines = [list_line(call.server, row, call.person) for row in rows]
     return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
 
 
-def list_line(house: House, row: RoomRow, person: Person | None) -> TableLineForm:
+def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> TableLineForm:
     """A room in a list."""
     settings = read_settings(row)
     mover = None if row.mover is None or row.status != "running" else row.seats[row.mover]
     return TableLineForm(
         id=row.id,
-        link=house.link(row.id),
+        link=server.rooms.link(row.id),
         status=row.status,
         edition=settings.edition,
         variants=settings.variants,

@@ -21,7 +21,7 @@ from cafe.store.rows import SeatRow
 async def practise(call: Call) -> TableForm:
     """Begin a game at a position or in the middle of a record; bots play the other players."""
     asked: NewPractice = call.body
-    house, person = call.house, call.person
+    server, person = call.server, call.person
     state = _position(asked)
     if state.over is not None:
         raise Refused("setup", "expected a position where the game goes on; it is over")
@@ -46,12 +46,12 @@ async def practise(call: Call) -> TableForm:
         else SeatRow(player, "local", person.id, f"Player {player + 1}")
         for player in range(state.players)
     )
-    await check_room_limit(house, person)
-    row = new_row(house, person, settings, seats)
-    await house.database.write(lambda c: rooms.add(c, row))
-    room = await house.room(row.id)
-    await start_game(house, room, from_position(state), 0)
-    return await room_form(house, room, person)
+    await check_room_limit(server, person)
+    row = new_row(server, person, settings, seats)
+    await server.database.write(lambda c: rooms.add(c, row))
+    room = await server.rooms.get(row.id)
+    await start_game(server, room, from_position(state), 0)
+    return await room_form(server, room, person)
 
 
 def _position(asked: NewPractice) -> State:

@@ -18,9 +18,9 @@ from cafe.rules.record import Record, make_record, write_record
 from cafe.rules.value import but
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.seat_names import seat_names
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.replay import AGREED, read_actions, replay
@@ -67,7 +67,7 @@ class ExportForm(Form, frozen=True):
 
 
 async def _watched(call: Call) -> Room:
-    room = await call.house.room(call.part("table"))
+    room = await call.server.rooms.get(call.part("table"))
     if not room.may_watch(call.someone.id if call.someone else ""):
         raise Refused("forbidden", "expected somebody who sits at this table; it is closed to spectators")
     return room
@@ -79,7 +79,7 @@ async def show_view(call: Call) -> View:
     if room.game is None:
         raise Refused("state", "expected a game that has begun")
     player = room.viewpoint(call.someone.id if call.someone else "")
-    return view_message(room.game, player, room.clocks(call.house.now()))
+    return view_message(room.game, player, room.clocks(call.server.process.now()))
 
 
 async def show_log(call: Call) -> LogForm:
@@ -88,7 +88,7 @@ async def show_log(call: Call) -> LogForm:
     if room.row.start is None:
         return LogForm({}, [])
     player = room.viewpoint(call.someone.id if call.someone else "")
-    entries = await _entries(call.house, room)
+    entries = await _entries(call.server, room)
     _, game = first_game(room.row, room.settings)
     return LogForm(
         game.seen(player)[0].tables,
@@ -104,19 +104,19 @@ async def show_log(call: Call) -> LogForm:
     )
 
 
-async def _entries(house: House, room: Room) -> list[Entry]:
-    return await house.database.read(lambda c: log.entries(c, room.row.id))
+async def _entries(server: ServerParts, room: Room) -> list[Entry]:
+    return await server.database.read(lambda c: log.entries(c, room.row.id))
 
 
 async def show_record(call: Call) -> Response:
     """Give the record of a finished game in the notation."""
     room = await _finished(call)
-    text = write_record(_record(room, await _entries(call.house, room)))
+    text = write_record(_record(room, await _entries(call.server, room)))
     return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{room.row.id}.cafe"'})
 
 
 async def _finished(call: Call) -> Room:
-    room = await call.house.room(call.part("table"))
+    room = await call.server.rooms.get(call.part("table"))
     if room.row.status != "over":
         raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
     return room
@@ -151,7 +151,7 @@ def _name(seat: SeatRow, name: str | None) -> str:
 async def show_replay(call: Call) -> ReplayForm:
     """Tell a finished game turn by turn, with every card open."""
     room = await _finished(call)
-    entries = await _entries(call.house, room)
+    entries = await _entries(call.server, room)
     record = _record(room, entries)
     start, game = first_game(room.row, room.settings)
     chosen = (
@@ -169,7 +169,7 @@ async def show_replay(call: Call) -> ReplayForm:
 async def show_record_json(call: Call) -> RecordForm:
     """Give the record of a finished game as JSON."""
     room = await _finished(call)
-    entries = await _entries(call.house, room)
+    entries = await _entries(call.server, room)
     record = _record(room, entries)
     start, _ = first_game(room.row, room.settings)
     over = None if room.game is None else room.game.state.over
@@ -204,11 +204,11 @@ async def show_record_json(call: Call) -> RecordForm:
 
 async def export(call: Call) -> ExportForm:
     """Give the records of all one's finished games."""
-    house, who = call.house, call.person.id
+    server, who = call.server, call.person.id
     found = []
-    for row in await house.database.read(lambda c: rooms.of_person(c, who, 10_000)):
+    for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
         if row.status == "over":
-            room = await house.room(row.id)
-            text = write_record(_record(room, await _entries(house, room)))
+            room = await server.rooms.get(row.id)
+            text = write_record(_record(room, await _entries(server, room)))
             found.append(ExportedForm(row.id, text))
     return ExportForm(found)

@@ -19,11 +19,11 @@ async def rematch(call: Call) -> TableForm:
 
     If that one was closed, there is a new one. The seat of who deleted themselves is free.
     """
-    house, person = call.house, call.person
-    room = await house.room(call.part("table"))
+    server, person = call.server, call.person
+    room = await server.rooms.get(call.part("table"))
     if room.row.status != "over" or not room.seats_of(person.id):
         raise Refused("state", "expected somebody who played in a game that is over")
-    gone = await house.database.read_inline(lambda c: rooms.deleted_people(c, room.row.id))
+    gone = await server.database.read_inline(lambda c: rooms.deleted_people(c, room.row.id))
     seats = room.row.seats
     first = next(seat.seat for seat in seats if seat.player == 0)
     # The seats are taken by whoever played: nothing is reserved any more, and practice was another beginning.
@@ -34,11 +34,11 @@ async def rematch(call: Call) -> TableForm:
         else replace(seat, player=None, stand_in=None, resigned=False, agrees=False)
         for seat in seats
     )
-    row = new_row(house, person, settings, again)
-    most = house.settings.tables_a_person
+    row = new_row(server, person, settings, again)
+    most = server.settings.tables_a_person
     try:
-        name = await house.database.write(lambda c: rooms.set_rematch(c, room.row.id, row, most))
+        name = await server.database.write(lambda c: rooms.set_rematch(c, room.row.id, row, most))
     except TooMany:
-        raise too_many_rooms(house) from None
-    await house.reread(room.row.id)
-    return await room_form(house, await house.room(name), person)
+        raise too_many_rooms(server) from None
+    await server.rooms.reread(room.row.id)
+    return await room_form(server, await server.rooms.get(name), person)

@@ -12,10 +12,10 @@ from cafe.protocol.tables import TableForm
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.bot_workers import FALLBACK
-from cafe.server.rooms.house import House
 from cafe.server.rooms.link_codes import new_invitation
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import resign, stand_in
 from cafe.server.turn.room_settings import Reservation
 from cafe.store import people, rooms
@@ -32,20 +32,20 @@ def checked_bot(name: str | None) -> str:
     return name
 
 
-async def room_form(house: House, room: Room, person: Person | None) -> TableForm:
+async def room_form(server: ServerParts, room: Room, person: Person | None) -> TableForm:
     """The room as the asker may see it."""
     who = "" if person is None else person.id
     blocked: frozenset[str] = frozenset()
     if person is not None and any(seat.person not in (None, who) for seat in room.row.seats):
-        blocked = await house.database.read_inline(lambda c: people.blocked_by(c, who))
-    return room.form(who, blocked, room.here, house.link(room.row.id))
+        blocked = await server.database.read_inline(lambda c: people.blocked_by(c, who))
+    return room.form(who, blocked, room.here, server.rooms.link(room.row.id))
 
 
 async def join(call: Call) -> TableForm:
     """Take a free seat at a table."""
-    house, person = call.house, call.person
-    room = await house.room(call.part("table"))
-    blocked = await house.database.read_inline(lambda c: people.blocked_by(c, room.row.host))
+    server, person = call.server, call.person
+    room = await server.rooms.get(call.part("table"))
+    blocked = await server.database.read_inline(lambda c: people.blocked_by(c, room.row.host))
 
     def decide() -> Work | None:
         row = room.row
@@ -64,10 +64,12 @@ async def join(call: Call) -> TableForm:
                 )
             place = _free_seat(room, call.body.seat, call.body.invite)
         settings = _settings_with(room, place)
-        return lambda c: rooms.take_seat(c, row.id, row.revision, place, person.id, settings, house.now())
+        return lambda c: rooms.take_seat(
+            c, row.id, row.revision, place, person.id, settings, server.process.now()
+        )
 
-    await house.change(room, decide)
-    return await room_form(house, room, person)
+    await server.rooms.change(room, decide)
+    return await room_form(server, room, person)
 
 
 def _settings_with(room: Room, place: int) -> str:
@@ -108,43 +110,45 @@ def _free_seat(room: Room, wanted: int | None, invite: str | None) -> int:
 
 async def leave(call: Call) -> TableForm:
     """Stand up; during a game a bot stands in until one returns."""
-    room = await call.house.room(call.part("table"))
-    await stand_up(call.house, room, call.person.id)
-    return await room_form(call.house, room, call.person)
+    room = await call.server.rooms.get(call.part("table"))
+    await stand_up(call.server, room, call.person.id)
+    return await room_form(call.server, room, call.person)
 
 
-async def stand_up(house: House, room: Room, who: str, *, resigned: bool = False) -> None:
+async def stand_up(server: ServerParts, room: Room, who: str, *, resigned: bool = False) -> None:
     """Free a person's seats before the start; during the game let a bot play them, perhaps for good."""
     for seat in room.seats_of(who):
         if room.row.status == "open":
-            await house.change(room, partial(_free, house, room, who, seat.seat))
+            await server.rooms.change(room, partial(_free, server, room, who, seat.seat))
         elif seat.stand_in is None and not resigned:
-            await stand_in(house, room, seat.seat, FALLBACK)
+            await stand_in(server.rooms, room, seat.seat, FALLBACK)
     if resigned:
-        await resign(house, room, who)
+        await resign(server.rooms, room, who)
 
 
-def _free(house: House, room: Room, who: str, place: int) -> Work | None:
+def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:
     row = room.row
     kind = room.kind_when_free(place)
     if row.status != "open" or row.seats[place].person != who:
         return None
-    return lambda c: rooms.set_seat(c, row.id, row.revision, place, kind, None, row.settings, house.now())
+    return lambda c: rooms.set_seat(
+        c, row.id, row.revision, place, kind, None, row.settings, server.process.now()
+    )
 
 
 async def come_back(call: Call) -> TableForm:
     """Take one's seats back from the bot."""
-    house, person = call.house, call.person
-    room = await house.room(call.part("table"))
+    server, person = call.server, call.person
+    room = await server.rooms.get(call.part("table"))
     for seat in room.seats_of(person.id):
         if room.row.status == "running" and not seat.resigned and seat.stand_in is not None:
-            await stand_in(house, room, seat.seat, None)
-    return await room_form(house, room, person)
+            await stand_in(server.rooms, room, seat.seat, None)
+    return await room_form(server, room, person)
 
 
 async def change_seat(call: Call) -> TableForm:
     """Make a seat free, a bot's, or keep it for one person; who sat there is sent away."""
-    house, room = call.house, await hosted_room(call)
+    server, room = call.server, await hosted_room(call)
     place = int(call.part("seat"))
     if place >= len(room.row.seats):
         raise Refused("missing", f"expected a seat of 0 to {len(room.row.seats) - 1}; got {place}")
@@ -156,10 +160,12 @@ async def change_seat(call: Call) -> TableForm:
         if call.body.free and row.seats[place].person is not None:
             raise Refused("state", f"expected nobody on seat {place}; somebody has sat down")
         settings = _settings_without(room, place, reserved)
-        return lambda c: rooms.set_seat(c, row.id, row.revision, place, kind, bot, settings, house.now())
+        return lambda c: rooms.set_seat(
+            c, row.id, row.revision, place, kind, bot, settings, server.process.now()
+        )
 
-    await house.change(room, decide)
-    return await room_form(house, room, call.person)
+    await server.rooms.change(room, decide)
+    return await room_form(server, room, call.person)
 
 
 def reservation(kind: str, name: str | None) -> Reservation | None:
@@ -184,7 +190,7 @@ def _settings_without(room: Room, place: int, reserved: Reservation | None) -> s
 
 async def hosted_room(call: Call) -> Room:
     """The room that the asker opened; Refused for anybody else."""
-    room = await call.house.room(call.part("table"))
+    room = await call.server.rooms.get(call.part("table"))
     if room.row.host != call.person.id:
         raise Refused("forbidden", "expected the person who opened this table")
     return room

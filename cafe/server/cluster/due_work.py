@@ -6,7 +6,7 @@ import asyncio
 import time
 
 from cafe.server.cluster.heartbeat import silence_limit
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import clock_ran_out, play_bot
 from cafe.store import log
 from cafe.store.errors import StoreError
@@ -21,67 +21,67 @@ Busy = dict[Due, asyncio.Task[None]]
 """What is under way."""
 
 
-async def run_due_work(house: House) -> None:
+async def run_due_work(server: ServerParts) -> None:
     """Do whatever becomes due, until the server ends; what bots think about then is left to the next one."""
     busy: Busy = {}
     unsure = False
     async with asyncio.TaskGroup() as group:
-        while not house.ending.is_set():
-            house.due_soon.clear()
+        while not server.process.ending.is_set():
+            server.rooms.due_soon.clear()
             try:
                 if unsure:  # something may have been taken although the store could not say so
-                    await house.database.write(lambda c: log.free_all(c, house.name))
+                    await server.database.write(lambda c: log.free_all(c, server.process.name))
                 unsure = False
-                wait = await _start_due(house, group, busy)
+                wait = await _start_due(server, group, busy)
             except StoreError as error:
-                house.log.error("the store does not answer", reason=str(error))
+                server.process.log.error("the store does not answer", reason=str(error))
                 unsure, wait = True, 1.0
-            await house.wait(wait, house.due_soon)
+            await server.process.wait(wait, server.rooms.due_soon)
         for task in busy.values():
             task.cancel()
 
 
-async def _start_due(house: House, group: asyncio.TaskGroup, busy: Busy) -> float:
+async def _start_due(server: ServerParts, group: asyncio.TaskGroup, busy: Busy) -> float:
     """Begin all that is due now and not under way; the seconds until the next."""
-    if time.monotonic() - house.noted > silence_limit(house):
+    if time.monotonic() - server.process.last_heartbeat > silence_limit(server):
         return 1.0  # the store was away: first the clocks get that time back
-    longest = LONGEST_WAIT if house.database.shared else LONGEST_WAIT_ALONE
-    now = house.now()
-    soonest = await house.database.read_inline(log.next_due)
+    longest = LONGEST_WAIT if server.database.shared else LONGEST_WAIT_ALONE
+    now = server.process.now()
+    soonest = await server.database.read_inline(log.next_due)
     if soonest is None:
         return longest
     if soonest > now:
         return min(longest, soonest - now)
-    for item in await house.database.write(lambda c: log.take_due(c, now, house.name)):
+    for item in await server.database.write(lambda c: log.take_due(c, now, server.process.name)):
         if item not in busy:
-            busy[item] = group.create_task(_do_due(house, item, busy))
+            busy[item] = group.create_task(_do_due(server, item, busy))
     return 0.0
 
 
-async def _do_due(house: House, item: Due, busy: Busy) -> None:
+async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:
     """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
     try:
-        room = await house.room(item.game)
+        room = await server.rooms.get(item.game)
         act = play_bot if item.kind == "bot" else clock_ran_out
-        if not await act(house, room, item.version):
-            await house.database.write(lambda c: log.drop_due(c, item))
+        if not await act(server.rooms, server.bots, room, item.version):
+            await server.database.write(lambda c: log.drop_due(c, item))
     except StoreError as error:
-        house.log.error("not done", table=item.game, due=item.kind, reason=str(error))
-        house.spawn(_free_later(house, item))
+        server.process.log.error("not done", table=item.game, due=item.kind, reason=str(error))
+        server.process.spawn(_free_later(server, item))
     except Exception:  # one room's failure must not stop the clock of all others; it stays due
-        house.log.exception("failed", table=item.game, due=item.kind, version=item.version)
-        house.spawn(_free_later(house, item))
+        server.process.log.exception("failed", table=item.game, due=item.kind, version=item.version)
+        server.process.spawn(_free_later(server, item))
     finally:
         busy.pop(item, None)
 
 
-async def _free_later(house: House, item: Due) -> None:
+async def _free_later(server: ServerParts, item: Due) -> None:
     """Let what failed be tried again, a little later, by whoever takes it."""
-    while not house.ending.is_set():
-        await house.wait(RETRY_SECONDS)
+    while not server.process.ending.is_set():
+        await server.process.wait(RETRY_SECONDS)
         try:
-            await house.database.write(lambda c: log.free_due(c, item))
-            house.due_soon.set()
+            await server.database.write(lambda c: log.free_due(c, item))
+            server.rooms.due_soon.set()
             return
         except StoreError:
             continue

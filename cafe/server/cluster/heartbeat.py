@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import processes
 from cafe.store.errors import StoreError
 
@@ -14,30 +14,32 @@ DEAD_SECONDS = 5.0
 BEAT_SECONDS_ALONE = 10.0
 
 
-async def send_heartbeats(house: House) -> None:
+async def send_heartbeats(server: ServerParts) -> None:
     """Note every second or so that this process runs, and what time the database has."""
-    every = BEAT_SECONDS if house.database.shared else BEAT_SECONDS_ALONE
-    while not house.ending.is_set():
-        await house.wait(every)
+    every = BEAT_SECONDS if server.database.shared else BEAT_SECONDS_ALONE
+    while not server.process.ending.is_set():
+        await server.process.wait(every)
         try:
-            await heartbeat(house)
+            await heartbeat(server)
         except StoreError as error:
-            house.log.error("the store does not answer", reason=str(error))
+            server.process.log.error("the store does not answer", reason=str(error))
 
 
-async def heartbeat(house: House, patience: float | None = None) -> None:
+async def heartbeat(server: ServerParts, patience: float | None = None) -> None:
     """Note that this process runs; time during which none did is given back to the clocks."""
     if patience is None:
-        patience = silence_limit(house)
-    house.ahead = await house.database.clock_offset()
-    down = await house.database.write(lambda c: processes.heartbeat(c, house.name, house.now(), patience))
+        patience = silence_limit(server)
+    server.process.clock_offset = await server.database.clock_offset()
+    down = await server.database.write(
+        lambda c: processes.heartbeat(c, server.process.name, server.process.now(), patience)
+    )
     if down:
-        house.log.info("nobody served", seconds=round(down, 1))
-    if time.monotonic() - house.noted > patience:
-        house.move_everybody()  # the others took this process for dead and forgot who is here
-    house.noted = time.monotonic()
+        server.process.log.info("nobody served", seconds=round(down, 1))
+    if time.monotonic() - server.process.last_heartbeat > patience:
+        server.presence.publish_again()  # the others took this process for dead and forgot who is here
+    server.process.last_heartbeat = time.monotonic()
 
 
-def silence_limit(house: House) -> float:
+def silence_limit(server: ServerParts) -> float:
     """After how many seconds of silence a process is dead."""
-    return DEAD_SECONDS if house.database.shared else 3 * BEAT_SECONDS_ALONE
+    return DEAD_SECONDS if server.database.shared else 3 * BEAT_SECONDS_ALONE

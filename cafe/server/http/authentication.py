@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from cafe.server.errors import Refused
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import people
 from cafe.store.rows import Person
 
@@ -14,12 +14,12 @@ COOKIE = "cafe"
 YEAR = 365 * 86400
 
 
-async def find_person(house: House, connection: HTTPConnection) -> Person | None:
+async def find_person(server: ServerParts, connection: HTTPConnection) -> Person | None:
     """The person whose secret came with the request; Refused if they are banned."""
     secret = _secret(connection)
     if secret is None or len(secret) > 100:
         return None
-    person = await house.database.read_inline(lambda c: people.find(c, secret))
+    person = await server.database.read_inline(lambda c: people.find(c, secret))
     if person is not None and person.banned:
         raise Refused("banned", "the host of this server keeps you out")
     return person
@@ -32,19 +32,19 @@ def _secret(connection: HTTPConnection) -> str | None:
     return connection.cookies.get(COOKIE)
 
 
-def set_cookie(house: House, response: Response, secret: str) -> None:
+def set_cookie(server: ServerParts, response: Response, secret: str) -> None:
     """Give the browser the secret; no script can read it."""
     response.set_cookie(
         COOKIE,
         secret,
         max_age=YEAR,
-        path=house.settings.path or "/",
-        secure=house.settings.is_secure,
+        path=server.settings.path or "/",
+        secure=server.settings.is_secure,
         httponly=True,
         samesite="lax",
     )
 
 
-def drop_cookie(house: House, response: Response) -> None:
+def drop_cookie(server: ServerParts, response: Response) -> None:
     """Take the secret from the browser."""
-    response.delete_cookie(COOKIE, path=house.settings.path or "/")
+    response.delete_cookie(COOKIE, path=server.settings.path or "/")

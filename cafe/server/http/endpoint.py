@@ -15,7 +15,7 @@ from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.errors import STATUS, Refused
 from cafe.server.http.authentication import find_person
 from cafe.server.http.caller import caller
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import Settings
 from cafe.store.errors import StoreError, Taken
 from cafe.store.rows import Person
@@ -35,7 +35,7 @@ def stranger() -> Refused:
 class Call:
     """A request that passed the checks."""
 
-    house: House
+    server: ServerParts
     request: Request
     someone: Person | None
     body: Any
@@ -84,36 +84,36 @@ def error_response(code: str, message: str, status: int, turn: int | None = None
     return json_response(ErrorForm(ErrorOfForm(code, message, turn)), status)
 
 
-async def answer(house: House, endpoint: Endpoint, request: Request) -> Response:
+async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> Response:
     """Check the request, carry it out, answer."""
     try:
-        _check(house, request)
+        _check(server, request)
         body = await _body(endpoint, request)
-        someone = await find_person(house, request)
+        someone = await find_person(server, request)
         if someone is not None:
-            check_rate(house, someone.id)
-        found = await endpoint.handler(Call(house, request, someone, body))
+            check_rate(server, someone.id)
+        found = await endpoint.handler(Call(server, request, someone, body))
     except Refused as error:
         return error_response(error.code, str(error), error.status, error.turn)
     except Taken as error:
         return error_response("state", str(error), STATUS["state"])
     except StoreError as error:
-        house.log.error("the store does not answer", reason=str(error))
+        server.process.log.error("the store does not answer", reason=str(error))
         return error_response("store", NO_ANSWER, STATUS["store"])
     return found if isinstance(found, Response) else json_response(found, endpoint.status)
 
 
-def check_rate(house: House, who: str) -> None:
+def check_rate(server: ServerParts, who: str) -> None:
     """Refuse who asks for more than an address, or a person, may."""
-    if not house.request_rates.allows(who, house.now()):
-        rate = house.settings.requests_a_second
+    if not server.limits.requests.allows(who, server.process.now()):
+        rate = server.settings.requests_a_second
         raise Refused("rate", f"expected at most {rate} requests a second; got more")
 
 
-def _check(house: House, request: Request) -> None:
-    check_rate(house, caller(request))
+def _check(server: ServerParts, request: Request) -> None:
+    check_rate(server, caller(request))
     if request.method not in ("GET", "HEAD"):
-        check_origin(house.settings, request.headers.get("origin"), request.headers.get("host"))
+        check_origin(server.settings, request.headers.get("origin"), request.headers.get("host"))
 
 
 def check_origin(settings: Settings, origin: str | None, host: str | None) -> None:

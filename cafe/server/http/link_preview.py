@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cafe.server.rooms.house import House
 from cafe.server.rooms.seat_names import seat_names
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.store import rooms
 from cafe.store.errors import StoreError
@@ -49,7 +49,7 @@ def _tag(name: str, text: str) -> str:
     return f'<meta {kind}="{name}" content="{html.escape(text)}">\n'
 
 
-async def link_preview(house: House, path: str, words: Texts, languages: str) -> LinkPreview:
+async def link_preview(server: ServerParts, path: str, words: Texts, languages: str) -> LinkPreview:
     """What is said of a path of the app: who plays in a room or in a replay, else the game itself.
 
     `languages` is what the asker's header says; a messenger that says nothing gets the room's language.
@@ -59,7 +59,7 @@ async def link_preview(house: House, path: str, words: Texts, languages: str) ->
     if first in ("t", "replay") and rest:
         name = rest.partition("-")[0]
         with suppress(StoreError):
-            row = await house.database.read_inline(lambda c: rooms.find(c, name))
+            row = await server.database.read_inline(lambda c: rooms.find(c, name))
     if row is None:
         texts = words[preferred_language(languages, words)]
         return LinkPreview(texts["app.name"], texts["app.name"], texts["start.words"])

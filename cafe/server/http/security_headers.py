@@ -7,17 +7,17 @@ from urllib.parse import urlsplit
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 
 
 class SecurityHeaders:
     """Adds the headers to every HTTP answer, and counts it."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, server: ServerParts) -> None:
         self._app = app
-        self._house = house
+        self._server = server
         # Some browsers do not count a socket as 'self'.
-        own = urlsplit(house.settings.public_address)
+        own = urlsplit(server.settings.public_address)
         socket = f" {'wss' if own.scheme == 'https' else 'ws'}://{own.netloc}" if own.netloc else ""
         self._headers = {
             "content-security-policy": (
@@ -33,7 +33,7 @@ class SecurityHeaders:
             "cross-origin-resource-policy": "same-origin",
             "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
         }
-        if house.settings.is_secure:
+        if server.settings.is_secure:
             self._headers["strict-transport-security"] = "max-age=31536000"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -44,7 +44,7 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._house.metrics.requests.labels(str(message["status"])).inc()
+                self._server.metrics.requests.labels(str(message["status"])).inc()
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers[name] = value

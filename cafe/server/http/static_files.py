@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from cafe import __version__
 from cafe.server.http.endpoint import error_response
 from cafe.server.http.link_preview import Texts, link_preview
-from cafe.server.rooms.house import House
+from cafe.server.rooms.server_parts import ServerParts
 
 WEB = Path(__file__).parents[2] / "web"
 """Where the built browser app lies, if there is one."""
@@ -64,7 +64,7 @@ class StaticFiles:
         self._sub_path = sub_path
         self._folder = folder.resolve()
 
-    async def answer(self, house: House, request: Request) -> Response:
+    async def answer(self, server: ServerParts, request: Request) -> Response:
         """A file of the app, or its page for any other path: the app knows its own paths."""
         path = request.path_params.get("path", "")
         if path.startswith("api/"):
@@ -85,8 +85,8 @@ class StaticFiles:
         if index is None:
             return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
         wanted = request.headers.get("accept-language", "")
-        preview = await link_preview(house, path, self._words(), wanted)
-        tags = preview.tags(house.settings.address, path)
+        preview = await link_preview(server, path, self._words(), wanted)
+        tags = preview.tags(server.settings.address, path)
         page = self._page(index).replace("</head>", f"{tags}</head>", 1)
         return HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
 

@@ -11,8 +11,8 @@ from cafe.protocol import messages as msg
 from cafe.server.rooms import talk
 from cafe.server.rooms.bot_workers import FALLBACK, HINTS
 from cafe.server.rooms.client import Client
-from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import end_if_agreed, resign, submit
 from cafe.server.turn.draft import NotPossible
 from cafe.server.turn.judge import Drafting, explain, preview, refused, view_for_hint
@@ -21,43 +21,43 @@ from cafe.store.group_commit import Work
 from cafe.store.rows import Person
 
 
-async def execute(house: House, room: Room, client: Client, command: msg.AnyCommand) -> msg.AnyMessage:
+async def execute(server: ServerParts, room: Room, client: Client, command: msg.AnyCommand) -> msg.AnyMessage:
     """Do what was asked; the answer."""
     person = client.person
     match command:
         case msg.Submit():
             began = perf_counter()
-            answer = await submit(house, room, person, command)
-            house.metrics.submit_seconds.observe(perf_counter() - began)
+            answer = await submit(server.rooms, room, person, command)
+            server.metrics.submit_seconds.observe(perf_counter() - began)
             return answer
         case msg.Preview() | msg.Explain() | msg.Hint():
-            return await _draft(house, room, person, command)
+            return await _draft(server, room, person, command)
         case msg.Resync():
             client.version = None
-            house.tell_room(room, (client,))
-            room.tell_view(client, house.now())
+            server.rooms.tell_room(room, (client,))
+            room.tell_view(client, server.process.now())
             return msg.Done(command.id)
         case msg.Say():
-            return await talk.say(house, room, person, command)
+            return await talk.say(server, room, person, command)
         case msg.Resign():
-            return await _resign(house, room, person, command)
+            return await _resign(server, room, person, command)
         case msg.Agree():
-            return await _agree(house, room, person, command)
+            return await _agree(server, room, person, command)
         case _:
             assert_never(command)
 
 
-async def _draft(house: House, room: Room, person: Person, command: Drafting) -> msg.AnyMessage:
+async def _draft(server: ServerParts, room: Room, person: Person, command: Drafting) -> msg.AnyMessage:
     """Answer about a draft; nothing changes."""
     while True:
         try:
-            return await _answer_draft(house, room, person, command)
+            return await _answer_draft(server, room, person, command)
         except NotPossible as error:
-            if not await _catch_up(house, room):
+            if not await _catch_up(server, room):
                 return refused(command.id, error)
 
 
-async def _answer_draft(house: House, room: Room, person: Person, command: Drafting) -> msg.AnyMessage:
+async def _answer_draft(server: ServerParts, room: Room, person: Person, command: Drafting) -> msg.AnyMessage:
     match command:
         case msg.Preview():
             return preview(room, person.id, command)
@@ -65,33 +65,37 @@ async def _answer_draft(house: House, room: Room, person: Person, command: Draft
             return explain(room, person.id, command)
         case msg.Hint():
             seen, version = view_for_hint(room, person.id, command), command.version
-            hint, failure = await house.hints.turn(HINTS, seen)
+            hint, failure = await server.hints.turn(HINTS, seen)
             bot = HINTS if failure is None else FALLBACK
             return msg.Hinted(command.id, version, bot, hint.actions, hint.reasons)
 
 
-async def _catch_up(house: House, room: Room) -> bool:
+async def _catch_up(server: ServerParts, room: Room) -> bool:
     async with room.lock:
-        return await house.catch_up(room)
+        return await server.rooms.catch_up(room)
 
 
-async def _resign(house: House, room: Room, person: Person, command: msg.Resign) -> msg.Done | msg.Refused:
+async def _resign(
+    server: ServerParts, room: Room, person: Person, command: msg.Resign
+) -> msg.Done | msg.Refused:
     """A bot finishes the seats of this person, for good. Asked for again it is done."""
-    await _catch_up(house, room)
+    await _catch_up(server, room)
     seats = room.seats_of(person.id)
     resigned = bool(seats) and all(seat.resigned for seat in seats)
     if not resigned and (room.row.status != "running" or not seats):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
-    await resign(house, room, person.id)
+    await resign(server.rooms, room, person.id)
     return msg.Done(command.id)
 
 
-async def _agree(house: House, room: Room, person: Person, command: msg.Agree) -> msg.Done | msg.Refused:
+async def _agree(
+    server: ServerParts, room: Room, person: Person, command: msg.Agree
+) -> msg.Done | msg.Refused:
     """Note that this person wants to end; when all people who still play do, the game ends.
 
     Asked for again after that it is done.
     """
-    await _catch_up(house, room)
+    await _catch_up(server, room)
     places = room.seats_of(person.id)
     agreed = room.row.status == "over" and all(seat.agrees == command.end for seat in places)
     if not places or not (agreed or room.row.status == "running"):
@@ -107,6 +111,6 @@ async def _agree(house: House, room: Room, person: Person, command: msg.Agree) -
 
         return work if row.status == "running" else None
 
-    await house.change(room, decide)
-    await end_if_agreed(house, room)
+    await server.rooms.change(room, decide)
+    await end_if_agreed(server.rooms, room)
     return msg.Done(command.id)

@@ -17,8 +17,8 @@ from cafe.server.http.endpoint import check_origin, check_rate
 from cafe.server.live.commands import execute
 from cafe.server.live.websocket_protocol import EXTENSION
 from cafe.server.rooms.client import CLOSE_CODES, TOO_MANY, Client, cannot_write
-from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.talk import tell_said
 from cafe.store import people, talk
 from cafe.store.errors import StoreError
@@ -32,68 +32,64 @@ PATIENCE = 100
 _command = msgspec.json.Decoder(msg.AnyCommand)
 
 
-async def serve_socket(house: House, socket: WebSocket) -> None:
+async def serve_socket(server: ServerParts, socket: WebSocket) -> None:
     """Serve one socket from its opening to its end."""
     try:
-        check_origin(house.settings, socket.headers.get("origin"), socket.headers.get("host"))
+        check_origin(server.settings, socket.headers.get("origin"), socket.headers.get("host"))
     except Refused:
         await socket.close()  # before it is accepted: HTTP 403
         return
     await socket.accept()
     try:
-        room, client = await _admit(house, socket)
+        room, client = await _admit(server, socket)
     except Refused as error:
         await socket.close(CLOSE_CODES.get(error.code, 1008), str(error)[:120])
         return
     except StoreError:
         await socket.close(CLOSE_CODES["store"], "the database does not answer")
         return
-    house.metrics.sockets.inc()
+    server.metrics.sockets.inc()
     try:
-        await _listen(house, room, client, socket)
+        await _listen(server, room, client, socket)
     except asyncio.CancelledError:
         if client.close_reason is None:
             raise  # nobody of ours did it
     except Exception:  # one client's fault must end its own socket only
-        house.log.exception("socket failed", table=room.row.id)
+        server.process.log.exception("socket failed", table=room.row.id)
     finally:
-        house.metrics.sockets.dec()
+        server.metrics.sockets.dec()
         client.close()
-        room.clients.discard(client)
-        house.hang_up(client)
-        house.move(room)
+        server.presence.went(room, client)
 
 
-async def _admit(house: House, socket: WebSocket) -> tuple[Room, Client]:
+async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
     """Let somebody in: hello, the room, the game, what was said."""
-    check_rate(house, caller(socket))
-    person = await find_person(house, socket)
+    check_rate(server, caller(socket))
+    person = await find_person(server, socket)
     if person is None:
         raise Refused("who", "expected an identity: POST /api/me first")
-    check_rate(house, person.id)
-    room = await house.room(socket.path_params["table"])
+    check_rate(server, person.id)
+    room = await server.rooms.get(socket.path_params["table"])
     name, told = room.row.id, -1
     while told != room.words:  # else something was told meanwhile that is not among what was read
         told = room.words
-        blocked, said = await house.database.read_inline(
+        blocked, said = await server.database.read_inline(
             lambda c: (people.blocked_by(c, person.id), talk.last_messages(c, name))
         )
-        room = await house.room(name)  # it may have changed, or left the memory, meanwhile
+        room = await server.rooms.get(name)  # it may have changed, or left the memory, meanwhile
     if not room.may_watch(person.id):
         raise Refused("forbidden", "this table is closed to spectators")
-    most = house.settings.sockets_a_person
-    if house.sockets[person.id] >= most:
+    most = server.settings.sockets_a_person
+    if server.presence.sockets_of(person.id) >= most:
         raise Refused("rate", f"expected at most {most} sockets of one person; you have so many")
     client = _Outbox(socket).client(person, blocked)
     client.heard_before = frozenset(word.number for word in said)
-    client.send(encode(msg.Hello(msg.PROTOCOL, __version__, house.build, person.name, house.now())))
+    client.send(encode(msg.Hello(msg.PROTOCOL, __version__, server.build, person.name, server.process.now())))
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
     tell_said(room, client, said)
-    room.clients.add(client)
-    house.sockets[person.id] += 1
-    house.tell_room(room, (client,))
-    house.move(room)
-    room.tell_view(client, house.now())
+    server.presence.came(room, client)
+    server.rooms.tell_room(room, (client,))
+    room.tell_view(client, server.process.now())
     return room, client
 
 
@@ -151,7 +147,7 @@ async def _hang_up(socket: WebSocket, code: int, reason: str) -> bool:
     return True
 
 
-async def _listen(house: House, room: Room, client: Client, socket: WebSocket) -> None:
+async def _listen(server: ServerParts, room: Room, client: Client, socket: WebSocket) -> None:
     refusals = 0
     while True:
         event = await socket.receive()
@@ -160,38 +156,40 @@ async def _listen(house: House, room: Room, client: Client, socket: WebSocket) -
         if client.close_reason is not None:
             continue  # it closes; who comes back asks again
         data = event.get("text") or event.get("bytes") or b""
-        answer = await answer_message(house, room, client, data)
+        answer = await answer_message(server, room, client, data)
         refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0
         client.send(encode(answer))
         if isinstance(answer, msg.Refused) and answer.code == "version":
-            room.tell_view(client, house.now())
+            room.tell_view(client, server.process.now())
         if refusals > PATIENCE:
             await _hang_up(socket, TOO_MANY, "too many messages that are refused")
             return
 
 
-async def answer_message(house: House, room: Room, client: Client, data: str | bytes) -> msg.AnyMessage:
+async def answer_message(
+    server: ServerParts, room: Room, client: Client, data: str | bytes
+) -> msg.AnyMessage:
     """Carry out one message; whatever it is, it is answered."""
     try:
         command = _command.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return msg.Refused(_id_of(data), "form", f"expected a command: {error}")
     name = type(command).__name__.lower()
-    if not house.command_rates.allows(client.person.id, house.now()):
-        rate = house.settings.commands_a_second
+    if not server.limits.commands.allows(client.person.id, server.process.now()):
+        rate = server.settings.commands_a_second
         return msg.Refused(command.id, "rate", f"expected at most {rate} commands a second; got more")
     answer: msg.AnyMessage
     try:
-        answer = await execute(house, room, client, command)
+        answer = await execute(server, room, client, command)
     except Refused as error:
         answer = msg.Refused(command.id, error.code, str(error))
     except StoreError as error:
-        house.log.error("the store does not answer", reason=str(error))
+        server.process.log.error("the store does not answer", reason=str(error))
         answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
     except Exception:  # every command gets an answer, also one that finds a fault of ours
-        house.log.exception("command failed", table=room.row.id, command=name)
+        server.process.log.exception("command failed", table=room.row.id, command=name)
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
-    house.metrics.commands[name, type(answer).__name__.lower()] += 1
+    server.metrics.commands[name, type(answer).__name__.lower()] += 1
     return answer
 
 

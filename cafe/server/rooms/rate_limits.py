@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from cafe.server.settings import Settings
+
 MOST_KEPT = 50_000
 """Callers remembered at once; the one seen longest ago is forgotten first."""
 
@@ -25,3 +27,13 @@ class Rates:
         if len(self._buckets) > MOST_KEPT:
             self._buckets.popitem(last=False)
         return allowed
+
+
+class Limits:
+    """Every rate that is limited: requests and commands have three seconds' worth in reserve."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.requests = Rates(settings.requests_a_second, 3 * settings.requests_a_second)
+        self.commands = Rates(settings.commands_a_second, 3 * settings.commands_a_second)
+        self.new_people = Rates(settings.people_an_hour / 3600, settings.people_an_hour)
+        self.talk = Rates(0.5, 5)

@@ -1,4 +1,4 @@
-"""What everybody in a room is called: people by their own names, bots by those of the house."""
+"""What everybody in a room is called: people by their own names, bots by those of the server."""
 
 from __future__ import annotations
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from cafe.protocol import messages as msg
 from cafe.server.rooms.bus import Notice
 from cafe.server.rooms.client import Client
-from cafe.server.rooms.house import House
 from cafe.server.rooms.plain_text import clean_text
 from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import talk
 from cafe.store.errors import Conflict
 from cafe.store.rows import Person
 from cafe.store.talk import Message
 
 
-async def say(house: House, room: Room, person: Person, command: msg.Say) -> msg.Done | msg.Refused:
+async def say(server: ServerParts, room: Room, person: Person, command: msg.Say) -> msg.Done | msg.Refused:
     """Store what was said, then tell everybody who may hear it. A known command id says it only once."""
     text = None if command.text is None else clean_text(command.text)
     if (text is None or not text) == (command.emote is None):
@@ -25,26 +25,26 @@ async def say(house: House, room: Room, person: Person, command: msg.Say) -> msg
         return msg.Refused(command.id, "form", f"expected at most {msg.TALK_LENGTH} characters; got more")
     if not room.settings.talk:
         return msg.Refused(command.id, "forbidden", "expected a table with talk; here it is off")
-    now = house.now()
-    if not house.talk_rates.allows(person.id, now):
+    now = server.process.now()
+    if not server.limits.talk.allows(person.id, now):
         return msg.Refused(command.id, "rate", "expected one message in two seconds; got more")
     seats = room.seats_of(person.id)
     seat = seats[0].seat if seats else None
     emote, name = command.emote, command.id
     try:
-        word = await house.database.write(
+        word = await server.database.write(
             lambda c: talk.add_message(c, room.row.id, now, person.id, seat, text, emote, name)
         )
     except Conflict:
         return msg.Done(command.id)
-    tell_message(house, room, word)
-    house.bus.publish(Notice("said", room.row.id, word.number))
+    tell_message(server, room, word)
+    server.bus.publish(Notice("said", room.row.id, word.number))
     return msg.Done(command.id)
 
 
-def tell_message(house: House, room: Room, word: Message) -> None:
+def tell_message(server: ServerParts, room: Room, word: Message) -> None:
     """Tell something said to everybody here who may hear it, once."""
-    if house.is_new_message(word.number):
+    if server.told_messages.is_new(word.number):
         room.words += 1
         for client in room.clients:
             if word.number not in client.heard_before:
