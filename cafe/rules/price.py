@@ -23,8 +23,8 @@ class Price(NamedTuple):
 
     tables: tuple[TablePoints, ...]
     """Table by table, for a guest who takes a chair."""
-    points: int
-    """All of them, the bar and a completed party included."""
+    total: int
+    """All points, the bar and a completed party included."""
     ends: bool
     """The turn is over after it."""
     reveals: bool

@@ -130,7 +130,7 @@ def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:
             TablePointsForm(plan.tables[paid.table], paid.guests, paid.one_nation, paid.points)
             for paid in brings.tables
         ),
-        brings.points,
+        brings.total,
         brings.ends,
         brings.reveals,
     )
