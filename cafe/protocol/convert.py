@@ -70,19 +70,19 @@ def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
     match action:
         case form.SeatForm(guest, chair, as_):
             nation = None if as_ is None else NATION_INDEX.get(as_, UNKNOWN)
-            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation)
+            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation, plan)
         case form.DoneForm():
             return act.DONE
         case form.BarForm(guest):
             return act.Bar(_guest(guest))
         case form.SwapForm(guest, chair):
-            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN))
+            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN), plan)
         case form.DrawForm():
             return act.DRAW
         case form.HideForm(guest):
             return act.Hide(_guest(guest))
         case form.PartyForm(table, gender):
-            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender))
+            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender), plan)
         case form.CloseForm():
             return act.CLOSE
         case form.PassForm():
