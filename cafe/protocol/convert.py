@@ -145,6 +145,26 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
             )
 
 
+def with_faces(found: form.AnyEvent, faces: tuple[int | None, int | None]) -> form.AnyEvent:
+    """The form of an event with the faces of its guest and its joker; none of a guest who is not shown."""
+    face, joker_face = faces
+    match found:
+        case form.SeatedForm(player, guest, chair, points, as_):
+            return form.SeatedForm(player, guest, chair, points, as_, face)
+        case form.DrawnForm(player, shown):
+            return found if shown is None else form.DrawnForm(player, shown, face)
+        case form.BarredForm(player, guest, place, paid):
+            return form.BarredForm(player, guest, place, paid, face)
+        case form.LeftForm(player, guest):
+            return form.LeftForm(player, guest, face)
+        case form.SwappedForm(player, guest, chair, joker):
+            return form.SwappedForm(player, guest, chair, joker, face, joker_face)
+        case form.HiddenForm(player, shown):
+            return found if shown is None else form.HiddenForm(player, shown, face)
+        case _:
+            return found
+
+
 def state_form(state: State) -> form.StateForm:
     """The JSON form of a state; blanks, as in a view, become their number."""
     plan = state.edition.plan
