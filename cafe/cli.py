@@ -56,7 +56,7 @@ app.command()(restore)
 def play(
     edition: Annotated[str | None, typer.Option(help="board, board-classic or card.")] = None,
     variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
-    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,greedy,greedy".')] = None,
+    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,medium,medium".')] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the record in this file.")] = None,
     record: Annotated[str | None, typer.Option(help="Go on with the game in this file.")] = None,
