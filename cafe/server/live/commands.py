@@ -9,9 +9,11 @@ from sqlalchemy import Connection
 
 from cafe.protocol import messages as msg
 from cafe.protocol.convert import view_form
+from cafe.rules.errors import TurnError
 from cafe.rules.explain import explain_guest
 from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
 from cafe.rules.price import points_of
+from cafe.rules.trial import Trial, try_actions
 from cafe.rules.view import on_turn, view
 from cafe.server.rooms import talk
 from cafe.server.rooms.bot_workers import FALLBACK, HINTS
@@ -19,7 +21,7 @@ from cafe.server.rooms.client import Client
 from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.turns import actions_of, end_if_agreed, refusal_to_act, refused_draft, resign, submit
-from cafe.server.turn.draft import NotPossible, Trial, offers, refusal_form, try_actions
+from cafe.server.turn.draft import offers, refusal_form
 from cafe.server.turn.faces import UnknownFace
 from cafe.server.turn.game import told_events
 from cafe.store import rooms
@@ -69,7 +71,7 @@ async def _draft(house: House, room: Room, person: Person, command: Drafting) ->
     begin = game.state if player == game.state.player else on_turn(view(game.state, player))
     try:
         trial = try_actions(begin, actions_of(begin, command.actions))
-    except NotPossible as error:
+    except TurnError as error:
         return refused_draft(command.id, error)
     if isinstance(command, msg.Preview):
         try:

@@ -12,14 +12,15 @@ from cafe.protocol import messages as msg
 from cafe.protocol.convert import action_of, event_form
 from cafe.protocol.forms import AnyAction, AnyEvent
 from cafe.rules.actions import Action
-from cafe.rules.errors import Facts, Refusal, Rule
+from cafe.rules.errors import Facts, Refusal, Rule, TurnError
 from cafe.rules.events import Event
 from cafe.rules.state import State
+from cafe.rules.trial import try_actions
 from cafe.server.rooms.bot_workers import FALLBACK
 from cafe.server.rooms.house import House
 from cafe.server.rooms.room import Room, encode
 from cafe.server.turn.clock import Clock
-from cafe.server.turn.draft import NotPossible, refusal_form, try_actions
+from cafe.server.turn.draft import refusal_form
 from cafe.server.turn.faces import Face, UnknownFace
 from cafe.server.turn.game import Game
 from cafe.server.turn.replay import AGREED, TURN, agreed, write_faces
@@ -44,10 +45,11 @@ class _Turn(NamedTuple):
     by: tuple[str, str] | None
 
 
-def refused_draft(command: str, error: NotPossible) -> msg.Refused:
+def refused_draft(command: str, error: TurnError) -> msg.Refused:
     """The answer to a draft that goes wrong."""
     refusal = None if error.refusal is None else refusal_form(error.refusal)
-    return msg.Refused(command, error.code, str(error), refusal, error.step)
+    code = "behind" if refusal is None else "illegal"
+    return msg.Refused(command, code, str(error), refusal, error.step)
 
 
 def actions_of(state: State, forms: Sequence[AnyAction]) -> list[Action]:
@@ -89,7 +91,7 @@ async def submit(house: House, room: Room, person: Person, command: msg.Submit) 
             actions = actions_of(game.state, command.actions)
             try:
                 trial = try_actions(game.state, actions)
-            except NotPossible as error:
+            except TurnError as error:
                 return refused_draft(command.id, error)
             if not actions or not (trial.ends or trial.reveals):
                 return msg.Refused(
