@@ -1,9 +1,9 @@
-# The café server from its wheel: `python -m build --wheel`, then `docker build -t cafe-international .`
+# The café server from its wheel: `make release`, then `docker build -t cafe-international .`
 FROM python:3.13-slim
 
 RUN useradd --system --create-home --uid 10001 cafe && mkdir /data && chown cafe /data
 COPY dist/*.whl /tmp/
-RUN pip install --no-cache-dir /tmp/*.whl && rm /tmp/*.whl
+RUN pip install --no-cache-dir "$(echo /tmp/*.whl)[server]" && rm /tmp/*.whl
 
 USER cafe
 # Without CAFE_DATABASE_URL everything is in one SQLite file in /data.

@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench pins clean
+.PHONY: help setup play test bench release audit pins clean
 
 WORKERS ?= 2
 BIN := .venv/bin
@@ -39,11 +39,17 @@ bench: setup .venv-bench/.ready ## measure speed, beside OpenSpiel and boardgame
 	@tools/chromium > /dev/null
 	@.venv-bench/bin/python -m bench $(ARGS)
 
+release: setup ## make wheel, sdist, list of components and checksums of this commit in dist
+	@$(BIN)/python tools/release.py
+
+audit: ## look up known vulnerabilities of everything that is pinned; needs a network
+	@tools/audit
+
 pins: ## update the pinned versions
 	@tools/pins
 
 clean: ## remove the environments, caches and builds
-	rm -rf .venv .venv-bench build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-audit .venv-bench build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find cafe tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml requirements.txt tools/venv

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.databases import Postgres, Redis
+from tests.release import fresh_clone, make_release
 from tests.scale import SCALE, scaled
 
 LIMIT = 600.0
@@ -56,6 +57,12 @@ def redis() -> Iterator[Redis]:
     found = Redis()
     yield found
     found.close()
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a release, made from a fresh clone."""
+    return make_release(fresh_clone(tmp_path_factory.mktemp("release") / "clone"))
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

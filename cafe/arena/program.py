@@ -62,7 +62,7 @@ class Program:
                 "cmd": "choose",
                 "view": view_form(view),
                 "legal": [action_form(plan, action) for action in legal],
-                "points": [price.points for price in prices(view.known, legal)],
+                "points": [price.total for price in prices(view.known, legal)],
                 "ms": max(1, round(ms)),
                 "seed": seed,
             },

@@ -42,7 +42,7 @@ LEVELS: Final = {
             EasyBot,
             "Lou is here for the company. Takes what looks good at the tables within sight, forgets that a "
             "chair between two tables pays at both, and holds on to jokers far too long.",
-            ("Paulette", "Basil", "Nela", "Tomás"),
+            ("Paulette", "Basil", "Nela", "Tadeo"),
         ),
         Level(
             "medium",

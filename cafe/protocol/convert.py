@@ -70,19 +70,19 @@ def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
     match action:
         case form.SeatForm(guest, chair, as_):
             nation = None if as_ is None else NATION_INDEX.get(as_, UNKNOWN)
-            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation)
+            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation, plan)
         case form.DoneForm():
             return act.DONE
         case form.BarForm(guest):
             return act.Bar(_guest(guest))
         case form.SwapForm(guest, chair):
-            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN))
+            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN), plan)
         case form.DrawForm():
             return act.DRAW
         case form.HideForm(guest):
             return act.Hide(_guest(guest))
         case form.PartyForm(table, gender):
-            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender))
+            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender), plan)
         case form.CloseForm():
             return act.CLOSE
         case form.PassForm():
@@ -143,6 +143,26 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
                 list(event.winners),
                 list(event.ranks),
             )
+
+
+def with_faces(found: form.AnyEvent, faces: tuple[int | None, int | None]) -> form.AnyEvent:
+    """The form of an event with the faces of its guest and its joker; none of a guest who is not shown."""
+    face, joker_face = faces
+    match found:
+        case form.SeatedForm(player, guest, chair, points, as_):
+            return form.SeatedForm(player, guest, chair, points, as_, face)
+        case form.DrawnForm(player, shown):
+            return found if shown is None else form.DrawnForm(player, shown, face)
+        case form.BarredForm(player, guest, place, paid):
+            return form.BarredForm(player, guest, place, paid, face)
+        case form.LeftForm(player, guest):
+            return form.LeftForm(player, guest, face)
+        case form.SwappedForm(player, guest, chair, joker):
+            return form.SwappedForm(player, guest, chair, joker, face, joker_face)
+        case form.HiddenForm(player, shown):
+            return found if shown is None else form.HiddenForm(player, shown, face)
+        case _:
+            return found
 
 
 def state_form(state: State) -> form.StateForm:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from cafe.protocol.forms import Form, StateForm
-from cafe.protocol.messages import AnyToldEvent, ChangesForm, FacesChangesForm, FacesForm
+from cafe.protocol.forms import AnyEvent, Form, StateForm
+from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.tables import Ask, PlanForm, TraitsForm
 
 
@@ -17,7 +17,7 @@ class EntryForm(Form, frozen=True):
     version: int
     at: float
     by: int | None
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
 
 
 class LogForm(Form, frozen=True, omit_defaults=False):
@@ -45,7 +45,7 @@ class ReplayStepForm(Form, frozen=True):
     """One turn of a record: what it did, on top of the view before it."""
 
     by: int
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
     changes: ChangesForm
     faces: FacesChangesForm
 

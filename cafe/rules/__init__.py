@@ -20,6 +20,7 @@ from cafe.rules.errors import (
 )
 from cafe.rules.events import Event
 from cafe.rules.explain import explain, explain_guest, sentence
+from cafe.rules.names import action_from_text, action_text
 from cafe.rules.position import read_position, write_position
 from cafe.rules.price import Price, price
 from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
@@ -57,6 +58,8 @@ __all__ = [
     "State",
     "Swap",
     "View",
+    "action_from_text",
+    "action_text",
     "apply",
     "deal",
     "determinise",

@@ -12,6 +12,7 @@ from cafe.rules.floorplan import FloorPlan, cell_name, cell_place
 from cafe.rules.names import PLAYERS
 
 NAME: Final = r"[a-z][a-z0-9-]{0,31}"
+GUESTS_AT_TABLE: Final = 4
 _HOUSE: Final = frozenset(EDITIONS)
 
 
@@ -48,6 +49,9 @@ def _problems(terms: Terms) -> Iterator[str]:
         yield (f"expected 2 to {len(PLAYERS)} players; got {terms.least_players} to {terms.most_players}")
     if terms.seats_a_turn < 2:
         yield f"expected room for a couple in a turn; got {terms.seats_a_turn} seats a turn"
+    for points in (terms.mixed_points, terms.one_nation_points):
+        if len(points) != GUESTS_AT_TABLE + 1:
+            yield f"expected points for 0 to {GUESTS_AT_TABLE} guests at a table; got {points}"
     if terms.refills == terms.draws:
         yield "expected either refills or draws"
     if bool(terms.plan.nations) == terms.table_cards:

@@ -41,13 +41,15 @@ class Settings:
     """How a server runs. Each field is a flag of `cafe serve`, a variable and a line of docs/hosting.md."""
 
     host: str = _set("127.0.0.1", "address to listen on")
-    port: int = _set(8989, "port to listen on; 0 takes a free one and says which", 0, 65535)
+    port: int = _set(8989, "port to listen on; 0 picks a free one and prints it", 0, 65535)
     public_address: str = _set(
         "",
-        "where people reach it, such as `https://cafe.example` or `https://example.org/cafe`; links are made "
-        "with it, and only pages of that address may play",
+        "where people reach it, such as `https://cafe.example` or `https://example.org/cafe`; links are "
+        "built from it, and only pages from that address may play",
     )
-    data_directory: str = _set("", "where the SQLite file `cafe.db` lies", unset="the user's data directory")
+    data_directory: str = _set(
+        "", "where the SQLite file `cafe.db` is kept", unset="the user's data directory"
+    )
     database_url: str = _set(
         "",
         "another SQLite file, `sqlite:////var/lib/cafe/cafe.db`, or PostgreSQL, "
@@ -55,28 +57,28 @@ class Settings:
     )
     redis_url: str = _set(
         "",
-        "where several processes tell each other what happens: `redis://host:6379/0`; with PostgreSQL only",
+        "how several processes notify one another: `redis://host:6379/0`; only with PostgreSQL",
     )
     trusted_proxies: str = _set(
         "127.0.0.1",
-        "whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: addresses and networks with commas, "
-        "or `*`",
+        "whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: addresses and networks separated "
+        "by commas, or `*`",
     )
-    bot_workers: int = _set(1, "processes in which bots think; hints have one more", 1)
-    bot_ms: int = _set(1000, "milliseconds that a bot may think about one step", 10, 60_000)
+    bot_workers: int = _set(1, "processes in which bots think; hints get one more", 1)
+    bot_ms: int = _set(1000, "milliseconds a bot may think about one step", 10, 60_000)
     bot_pause_ms: int = _set(
-        700, "milliseconds that a bot waits before it moves, so that people can follow", 0, 60_000
+        700, "milliseconds a bot waits before it moves, so that people can follow", 0, 60_000
     )
-    tables_a_person: int = _set(100, "tables that a person may have open at once", 1)
-    sockets_a_person: int = _set(100, "sockets that a person may have open at once, at each process", 1)
-    people_an_hour: int = _set(60, "new people an hour from one address", 1)
+    tables_a_person: int = _set(100, "games a person may have open at once", 1)
+    sockets_a_person: int = _set(100, "sockets a person may have open at once, in each process", 1)
+    people_an_hour: int = _set(60, "new people per hour from one address", 1)
     commands_a_second: int = _set(
-        20, "socket commands a second of one person; three times as many at once", 1
+        20, "socket commands per second from one person; bursts may be three times as large", 1
     )
     requests_a_second: int = _set(
         20,
-        "HTTP requests a second from one address, and of one person, opening a socket among them; three "
-        "times as many at once",
+        "HTTP requests per second from one address, and from one person, including opening a socket; "
+        "bursts may be three times as large",
         1,
     )
     log_level: str = _set("info", "`debug`, `info`, `warning` or `error`")

@@ -43,7 +43,7 @@ class Floor:
     @property
     def cell(self) -> tuple[int, int]:
         """Columns and lines of a cell: a small floor plan is drawn larger."""
-        return (4, 1) if self.view.known.edition.plan.columns > 8 else (8, 3)
+        return (4, 1) if self.view.known.edition.plan.is_large else (8, 3)
 
     @property
     def width(self) -> int:

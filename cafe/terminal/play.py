@@ -219,7 +219,7 @@ class Play:
     def _hint(self, _: str) -> None:
         # A hint takes no luck away from the bots: the same seed stays the same game.
         self._offers = [hint(self.game.view(self._seat), Random(len(self.game.steps)))]
-        self._show(self._listed(f"What {ADVISER} would play"))
+        self._show(self._listed(f"What {ADVISER.name} would play"))
 
     def _listed(self, title: str) -> list[Text]:
         return [

@@ -56,6 +56,7 @@ def with_plan(found: FloorPlan) -> Terms:
         (but(QUICK, known_variants=("chess",)), "variants of parties, .*; got chess"),
         (but(QUICK, most_players=6), "2 to 5 players; got 2 to 6"),
         (but(QUICK, seats_a_turn=1), "room for a couple in a turn; got 1"),
+        (but(QUICK, mixed_points=(0, 0, 2)), r"points for 0 to 4 guests at a table; got \(0, 0, 2\)"),
         (but(QUICK, draws=True), "either refills or draws"),
         (but(QUICK, table_cards=True), "either nations of the plan's tables or table_cards"),
         (but(EDITIONS["card"], name="wild", jokers_a_sex=1), "no jokers where tables are dealt"),

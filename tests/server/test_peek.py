@@ -16,10 +16,10 @@ from cafe.rules.edition import edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
+from cafe.rules.trial import try_actions
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
 from cafe.server.rooms import room
-from cafe.server.turn.draft import try_actions
 from cafe.server.turn.faces import EMPTY, Faces, deal_faces
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import Start, from_position

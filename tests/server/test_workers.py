@@ -16,11 +16,11 @@ from cafe.rules.edition import edition
 from cafe.rules.price import points_of
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
+from cafe.rules.trial import try_actions
 from cafe.rules.view import view
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.rooms.bot_workers import Task, Workers, play_turn
 from cafe.server.rooms.turns import stand_in
-from cafe.server.turn.draft import try_actions
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
 from tests.server.house import GENEROUS, gather, open_house

@@ -50,7 +50,7 @@ def test_whole_board_game(start: Start, run: Run, tmp_path: Path, columns: int, 
     assert terminal.last(str(file)) == 0
     state = verify(read_record(file.read_text(encoding="utf-8")))
     assert state.over is not None
-    assert "greedy 1" in terminal.text
+    assert "Anselm" in terminal.text
     assert not list(tmp_path.rglob("cafe-international/*.cafe"))
     done = run("verify", str(file))
     assert (done.returncode, done.stdout.startswith("right: ")) == (0, True)
@@ -101,12 +101,12 @@ def test_hidden_hands_stay_hidden(start: Start) -> None:
 def test_enter_all_the_way_is_the_board_game_against_two_bots(start: Start) -> None:
     terminal = start("play")
     terminal.wait(r"\] $")
-    for _ in range(3):
+    for _ in range(2):
         terminal.type("", r"\] $")
-    assert "You, greedy, greedy" in terminal.text
+    assert "You, medium, medium" in terminal.text
     text = terminal.type()
     assert "edition board" in text
-    assert all(name in text for name in ("You", "greedy 1", "greedy 2"))
+    assert all(name in text for name in ("You", "Vera", "Anselm"))
 
 
 def test_questions_are_asked_again(start: Start) -> None:
@@ -161,7 +161,7 @@ def test_questions_in_the_middle_of_a_turn(start: Start, tmp_path: Path) -> None
     assert "ESm@d3" in terminal.type("t")
     assert "+4 ES+4" in " ".join(terminal.text.split())
     assert "complete turns" in terminal.text
-    assert "What greedy would play" in terminal.type("h")
+    assert "What Vera would play" in terminal.type("h")
     text = terminal.type("esm d3")
     assert "Guest 2 of 2, or done" in text
     assert "ESm@d3" in text

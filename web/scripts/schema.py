@@ -18,7 +18,7 @@ TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "sch
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
 UNIONS = {
     "AnyAction": forms.AnyAction,
-    "AnyToldEvent": messages.AnyToldEvent,
+    "AnyEvent": forms.AnyEvent,
     "AnyMessage": messages.AnyMessage,
     "AnyCommand": messages.AnyCommand,
 }
@@ -43,8 +43,6 @@ def name_of(struct: type) -> str:
     if struct.__module__ == forms.__name__ and issubclass(struct, forms.ActionForm):
         return f"{short}Action"
     if struct.__module__ == forms.__name__ and issubclass(struct, forms.EventForm):
-        return f"{short}Event"
-    if short.startswith("Told"):
         return f"{short}Event"
     return short
 

@@ -14,7 +14,7 @@ from cafe.server.rooms.client import Client
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import end_if_agreed, resign, submit
-from cafe.server.turn.draft import NotPossible
+from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.judge import Drafting, explain, preview, refused, view_for_hint
 from cafe.store import rooms
 from cafe.store.group_commit import Work

@@ -17,14 +17,12 @@ from random import Random
 import msgspec
 
 from cafe.bots import BOTS, Budget
+from cafe.bots.turn import whole_turn
 from cafe.protocol.convert import action_form, view_of
 from cafe.protocol.forms import AnyAction, StateForm
 from cafe.protocol.hints import ReasonsForm
-from cafe.rules.actions import Action
 from cafe.rules.names import action_text
-from cafe.rules.seating import legal_actions
-from cafe.rules.view import View, determinise, view
-from cafe.server.turn.draft import try_actions
+from cafe.rules.view import determinise
 
 FALLBACK = "greedy"
 HINTS = "regular"
@@ -57,21 +55,11 @@ def play_turn(task: Task) -> Result:
     """The rest of a turn by a bot, up to its end or to something revealed."""
     seen = view_of(task.view)
     rng = Random(task.seed)
-    bot = BOTS[task.bot]()
-    budget = Budget(ms=task.ms)
     state = determinise(seen, rng)  # behaves as the real one up to a reveal, and there this stops
-    player = state.player
-    actions: list[Action] = []
-    said: list[object] = []
-    trial = try_actions(state, ())
-    while not (actions and (trial.ends or trial.reveals)):
-        now = trial.state
-        choice = bot.choose(View(player, view(now, player).known), legal_actions(now), rng, budget)
-        trial = try_actions(now, (choice.action,))
-        said.append(choice.info.get("reasons"))
-        actions.append(choice.action)
+    choices = whole_turn(BOTS[task.bot](), state, rng, Budget(ms=task.ms))
+    actions = [choice.action for choice in choices]
     plan = state.edition.plan
-    reasons = msgspec.convert(said[0], ReasonsForm | None)
+    reasons = msgspec.convert(choices[0].info.get("reasons"), ReasonsForm | None)
     if reasons is not None and reasons.turn != [action_text(plan, action) for action in actions]:
         reasons = None  # on its way the bot found another turn that is as good
     return Result([action_form(plan, action) for action in actions], reasons)

@@ -109,7 +109,7 @@ class Room(StoredRoom):
             if self.row.status == "over":
                 client.send_held_back()
 
-    def tell_view(self, client: Client, now: float, events: Sequence[msg.AnyToldEvent] = ()) -> None:
+    def tell_view(self, client: Client, now: float, events: Sequence[AnyEvent] = ()) -> None:
         """Send a client the whole game, if there is one, and the events that it stands for."""
         if self.game is None:
             return

@@ -17,7 +17,7 @@ from cafe.server.rooms.metrics import Metrics
 from cafe.server.rooms.process import Process
 from cafe.server.rooms.room import Room
 from cafe.server.settings import Settings
-from cafe.server.turn.draft import NotPossible
+from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.new_turn import Moment, NewTurn
 from cafe.store import crash_points
 from cafe.store.batch_append import AppendTurn

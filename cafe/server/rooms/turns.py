@@ -5,10 +5,11 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from cafe.protocol import messages as msg
+from cafe.rules.trial import try_actions
 from cafe.server.rooms.bot_workers import FALLBACK, Workers
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.rooms import Rooms
-from cafe.server.turn.draft import NotPossible, try_actions
+from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.judge import judge, refused
 from cafe.server.turn.new_turn import NewTurn, actions_of, agreed_end, played_turn
 from cafe.store import crash_points

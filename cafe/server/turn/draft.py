@@ -1,8 +1,7 @@
-"""A turn on trial: its steps on a copy of the state, and what may follow. Nothing here is stored."""
+"""What a mover is offered, and refused, in JSON; offers that come again are made once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -12,70 +11,16 @@ from cafe.protocol.convert import action_form
 from cafe.protocol.forms import TablePointsForm
 from cafe.protocol.messages import FactsForm, OfferForm, RefusalForm
 from cafe.rules.actions import Action
-from cafe.rules.errors import IllegalAction, Refusal
-from cafe.rules.events import Dealt, Drawn, Event, Over, Turn
+from cafe.rules.errors import Refusal
 from cafe.rules.explain import sentence
 from cafe.rules.floorplan import FloorPlan
-from cafe.rules.price import Price, prices, shows, turn_is_over
+from cafe.rules.price import Price, prices
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
-from cafe.rules.turns import apply
-
-BEHIND = (Drawn, Dealt, Turn, Over)
-"""What a preview does not tell: it lies behind a reveal, or follows from what does."""
-
 
 encode = msgspec.json.Encoder().encode
 MOST_KEPT = 20_000
 """Offers that are kept to be told again."""
-
-
-class NotPossible(Exception):
-    """A draft that goes wrong at some step; `code` is one of the socket's, `refusal` the rules' reason."""
-
-    def __init__(
-        self, code: str, message: str, step: int | None = None, refusal: Refusal | None = None
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.step = step
-        self.refusal = refusal
-
-
-class Trial(NamedTuple):
-    """What the steps of a draft lead to."""
-
-    state: State
-    events: tuple[Event, ...]
-    ends: bool
-    reveals: bool
-
-    @property
-    def told(self) -> tuple[Event, ...]:
-        """The events that a preview may tell."""
-        for index, event in enumerate(self.events):
-            if isinstance(event, BEHIND):
-                return self.events[:index]
-        return self.events
-
-
-def try_actions(state: State, actions: Sequence[Action]) -> Trial:
-    """Play the actions one after the other; NotPossible says which of them cannot be and why."""
-    player = state.player
-    events: tuple[Event, ...] = ()
-    ends = reveals = False
-    for step, action in enumerate(actions):
-        if ends or reveals:
-            what = "the turn is over" if ends else "something new is shown"
-            raise NotPossible("behind", f"expected {step} actions, after which {what}; got more", step)
-        try:
-            state, new = apply(state, action)
-        except IllegalAction as error:
-            raise NotPossible("illegal", str(error), step, error.refusal) from None
-        events += new
-        reveals = shows(new)
-        ends = turn_is_over(state, player)
-    return Trial(state, events, ends, reveals)
 
 
 def offers(state: State) -> list[OfferForm]:
@@ -132,7 +77,7 @@ def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:
             TablePointsForm(plan.tables[paid.table], paid.guests, paid.one_nation, paid.points)
             for paid in brings.tables
         ),
-        brings.points,
+        brings.total,
         brings.ends,
         brings.reveals,
     )

@@ -7,20 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from cafe.protocol import messages as msg
-from cafe.protocol.convert import event_form, view_form
-from cafe.protocol.forms import (
-    AnyEvent,
-    BarredForm,
-    DrawnForm,
-    HiddenForm,
-    LeftForm,
-    SeatedForm,
-    StateForm,
-    SwappedForm,
-    TurnForm,
-)
+from cafe.protocol.convert import event_form, view_form, with_faces
+from cafe.protocol.forms import AnyEvent, StateForm
 from cafe.rules.events import Event
-from cafe.rules.guests import BLANK
 from cafe.rules.state import State
 from cafe.rules.view import view, view_events
 from cafe.server.turn.draft import offers
@@ -66,7 +55,7 @@ def viewpoint(players: Sequence[int], state: State) -> int | None:
 
 
 def view_message(
-    game: Game, player: int | None, clocks: list[float], events: Sequence[msg.AnyToldEvent] = ()
+    game: Game, player: int | None, clocks: list[float], events: Sequence[AnyEvent] = ()
 ) -> msg.View:
     """The whole game for a client."""
     seen, faces = game.seen(player)
@@ -79,35 +68,13 @@ def told_events(
     faces: Sequence[EventFaces],
     player: int | None,
     forms: Sequence[AnyEvent] | None = None,
-) -> list[msg.AnyToldEvent]:
+) -> list[AnyEvent]:
     """Events with their faces, without what the client may not know; `forms` are theirs, if they are made."""
     plan = state.edition.plan
     if forms is None:
         forms = [event_form(plan, event) for event in events]
     seen = view_events(state, tuple(events), player)
     return [
-        told_event(shown, form if shown is event else event_form(plan, shown), face)
+        with_faces(form if shown is event else event_form(plan, shown), face)
         for event, shown, form, face in zip(events, seen, forms, faces, strict=True)
     ]
-
-
-def told_event(event: Event, form: AnyEvent, faces: EventFaces) -> msg.AnyToldEvent:
-    """An event, of which this is the form, with its faces."""
-    if type(form) is TurnForm:
-        return form
-    face = None if getattr(event, "guest", None) == BLANK else faces[0]
-    match form:
-        case SeatedForm(player, guest, chair, points, as_):
-            return msg.ToldSeatedForm(player, guest, chair, points, as_, face)
-        case DrawnForm(player, shown):
-            return msg.ToldDrawnForm(player, shown, face)
-        case BarredForm(player, guest, place, paid):
-            return msg.ToldBarredForm(player, guest, place, paid, face)
-        case LeftForm(player, guest):
-            return msg.ToldLeftForm(player, guest, face)
-        case SwappedForm(player, guest, chair, joker):
-            return msg.ToldSwappedForm(player, guest, chair, joker, face, faces[1])
-        case HiddenForm(player, shown):
-            return msg.ToldHiddenForm(player, shown, face)
-        case _:
-            return form

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cafe.protocol import messages as msg
 from cafe.protocol.convert import view_form
-from cafe.protocol.forms import StateForm
-from cafe.rules.errors import Facts, Refusal, Rule
+from cafe.protocol.forms import AnyAction, StateForm
+from cafe.rules.errors import Facts, Refusal, Rule, TurnError
 from cafe.rules.explain import explain_guest, sentence
 from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
 from cafe.rules.price import points_of
 from cafe.rules.state import State
+from cafe.rules.trial import Trial, try_actions
 from cafe.rules.view import on_turn, view
-from cafe.server.turn.draft import NotPossible, Trial, offers, refusal_form, try_actions
+from cafe.server.turn.draft import offers, refusal_form
+from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.faces import UnknownFace
 from cafe.server.turn.game import Game, told_events
 from cafe.server.turn.new_turn import Command, Moment, NewTurn, actions_of, played_turn
@@ -61,14 +64,21 @@ def check_may_act(room: StoredRoom, person: str, version: int, plans: bool = Fal
 def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) -> NewTurn:
     """The turn that a person submits; NotPossible says why it cannot be."""
     game = check_may_act(room, person, command.version)
-    actions = actions_of(game.state, command.actions)
-    trial = try_actions(game.state, actions)
-    if not actions or not (trial.ends or trial.reveals):
+    trial = _tried(game.state, command.actions)
+    if not command.actions or not (trial.ends or trial.reveals):
         raise NotPossible("unfinished", "expected a whole turn; these actions end before")
     try:
         return played_turn(room, trial, command.actions, moment, command.faces, Command(person, command.id))
     except UnknownFace as error:
         raise NotPossible("form", str(error)) from None
+
+
+def _tried(state: State, actions: Sequence[AnyAction]) -> Trial:
+    try:
+        return try_actions(state, actions_of(state, actions))
+    except TurnError as error:
+        code = "behind" if error.refusal is None else "illegal"
+        raise NotPossible(code, str(error), error.step, error.refusal) from None
 
 
 def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
@@ -78,7 +88,7 @@ def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
     player = room.viewpoint(person)
     # A plan knows no more than its player does; the mover's own draft goes on from the real state.
     begin = game.state if player == game.state.player else on_turn(view(game.state, player))
-    found = Draft(game, player, begin, try_actions(begin, actions_of(begin, command.actions)))
+    found = Draft(game, player, begin, _tried(begin, command.actions))
     if found.has_ended and command.actions and not isinstance(command, msg.Preview):
         raise NotPossible("behind", "expected a draft that goes on; this one has ended")
     return found

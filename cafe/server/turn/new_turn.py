@@ -13,8 +13,8 @@ from cafe.protocol.forms import AnyAction, AnyEvent
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.state import State
+from cafe.rules.trial import Trial
 from cafe.server.turn.clock import Clock
-from cafe.server.turn.draft import Trial
 from cafe.server.turn.faces import Face
 from cafe.server.turn.replay import AGREED, TURN, Step, agreed, write_faces
 from cafe.server.turn.stored_room import StoredRoom

@@ -14,7 +14,7 @@ from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.state import State
-from cafe.rules.turns import apply
+from cafe.rules.trial import try_actions
 from cafe.server.turn.faces import EventFaces, Face
 from cafe.server.turn.game import Game
 from cafe.store.rows import Entry
@@ -42,12 +42,10 @@ def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
     for entry in entries:
         state = game.state
         actions = read_actions(state.edition.plan, entry.actions)
-        events: tuple[Event, ...] = ()
         if entry.kind == AGREED:
             state, events = agreed(state)
-        for action in actions:
-            state, new = apply(state, action)
-            events += new
+        else:
+            state, events = try_actions(state, actions)[:2]
         game, faces = game.after(state, events, read_faces(entry.faces))
         yield Step(entry, events, faces, game)
 

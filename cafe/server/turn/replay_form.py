@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from cafe.protocol.convert import event_form, state_form
+from cafe.protocol.convert import event_form, state_form, with_faces
 from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.ending import ENDED
 from cafe.protocol.forms import StateForm
@@ -19,7 +19,6 @@ from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.server.turn.faces import Face, Faces, deal_faces
-from cafe.server.turn.game import told_event
 from cafe.server.turn.replay import agreed
 
 V = TypeVar("V")
@@ -43,7 +42,7 @@ def retold(
             ReplayStepForm(
                 by,
                 [
-                    told_event(event, event_form(rules.plan, event), face)
+                    with_faces(event_form(rules.plan, event), face)
                     for event, face in zip(events, told, strict=True)
                 ],
                 ChangesForm(**_different(view, next_view, ("tables", "seated"))),

@@ -35,7 +35,7 @@ class TurnMessages:
         self._clocks = clocks
         self._made: dict[int | None, tuple[bytes, bytes, bytes]] = {}
 
-    def events(self, player: int | None) -> list[msg.AnyToldEvent]:
+    def events(self, player: int | None) -> list[AnyEvent]:
         """What happened, as a player may know it."""
         return told_events(self._after.state, self._step.events, self._step.faces, player, self._forms)
 

@@ -13,6 +13,14 @@ export interface BarAction {
   type: 'bar'
   guest: string
 }
+export interface BarredEvent {
+  type: 'barred'
+  player: number
+  guest: string
+  place: number
+  points: number
+  face?: number | null
+}
 export interface Block {
   seat?: number | null
   said?: number | null
@@ -80,6 +88,12 @@ export interface DoneMessage {
 export interface DrawAction {
   type: 'draw'
 }
+export interface DrawnEvent {
+  type: 'drawn'
+  player: number
+  guest?: string | null
+  face?: number | null
+}
 export interface Edition {
   name: string
   variants: string[]
@@ -91,7 +105,7 @@ export interface Entry {
   version: number
   at: number
   by: number | null
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
 }
 export interface Error {
   error: ErrorOf
@@ -107,7 +121,7 @@ export interface EventsMessage {
   player: number | null
   at: number
   by: number
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   changes: Changes
   faces: FacesChanges
   legal: Offer[]
@@ -156,6 +170,12 @@ export interface HelloMessage {
   name: string
   now: number
 }
+export interface HiddenEvent {
+  type: 'hidden'
+  player: number
+  guest?: string | null
+  face?: number | null
+}
 export interface HideAction {
   type: 'hide'
   guest: string
@@ -181,6 +201,12 @@ export interface Join {
 export interface Leaves {
   player: number
   points: number
+}
+export interface LeftEvent {
+  type: 'left'
+  player: number
+  guest: string
+  face?: number | null
 }
 export interface Level {
   level: string
@@ -304,7 +330,7 @@ export interface PreviewedMessage {
   type: 'previewed'
   id: string
   version: number
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   total: number
   legal: Offer[]
   ends: boolean
@@ -356,7 +382,7 @@ export interface ReplayPlayer {
 }
 export interface ReplayStep {
   by: number
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   changes: Changes
   faces: FacesChanges
 }
@@ -417,6 +443,15 @@ export interface SeatAsk {
   bot?: string | null
   name?: string | null
 }
+export interface SeatedEvent {
+  type: 'seated'
+  player: number
+  guest: string
+  chair: string
+  points: TablePoints[]
+  as?: string | null
+  face?: number | null
+}
 export interface State {
   edition: string
   variants: string[]
@@ -446,6 +481,15 @@ export interface SwapAction {
   type: 'swap'
   guest: string
   chair: string
+}
+export interface SwappedEvent {
+  type: 'swapped'
+  player: number
+  guest: string
+  chair: string
+  joker: string
+  face?: number | null
+  joker_face?: number | null
 }
 export interface Table {
   edition: string
@@ -493,50 +537,6 @@ export interface TablePoints {
   one_nation: boolean
   points: number
 }
-export interface ToldBarredEvent {
-  type: 'barred'
-  player: number
-  guest: string
-  place: number
-  points: number
-  face?: number | null
-}
-export interface ToldDrawnEvent {
-  type: 'drawn'
-  player: number
-  guest?: string | null
-  face?: number | null
-}
-export interface ToldHiddenEvent {
-  type: 'hidden'
-  player: number
-  guest?: string | null
-  face?: number | null
-}
-export interface ToldLeftEvent {
-  type: 'left'
-  player: number
-  guest: string
-  face?: number | null
-}
-export interface ToldSeatedEvent {
-  type: 'seated'
-  player: number
-  guest: string
-  chair: string
-  points: TablePoints[]
-  as?: string | null
-  face?: number | null
-}
-export interface ToldSwappedEvent {
-  type: 'swapped'
-  player: number
-  guest: string
-  chair: string
-  joker: string
-  face?: number | null
-  joker_face?: number | null
-}
 export interface Traits {
   title: string
   open_hands: boolean
@@ -575,7 +575,7 @@ export interface ViewMessage {
   faces: Faces
   legal: Offer[]
   clocks: number[]
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
 }
 export type AnyAction =
   | SeatAction
@@ -587,14 +587,14 @@ export type AnyAction =
   | DoneAction
   | CloseAction
   | PassAction
-export type AnyToldEvent =
-  | ToldSeatedEvent
+export type AnyEvent =
+  | SeatedEvent
   | PartiedEvent
-  | ToldBarredEvent
-  | ToldLeftEvent
-  | ToldSwappedEvent
-  | ToldDrawnEvent
-  | ToldHiddenEvent
+  | BarredEvent
+  | LeftEvent
+  | SwappedEvent
+  | DrawnEvent
+  | HiddenEvent
   | ClearedEvent
   | DealtEvent
   | PassedEvent
