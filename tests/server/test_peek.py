@@ -19,7 +19,7 @@ from cafe.rules.state import State
 from cafe.rules.trial import try_actions
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
-from cafe.server.rooms import room
+from cafe.server.turn import stored_room
 from cafe.server.turn.faces import EMPTY, Faces, deal_faces
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import Start, from_position
@@ -129,7 +129,7 @@ def scripted(
 async def test_readers_are_told_the_same_when_only_hidden_cards_differ(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(room, "deal_faces", no_faces)
+    monkeypatch.setattr(stored_room, "deal_faces", no_faces)
     rng = Random(number)
     one = middle_of_a_game(rng)
     client = None if number % 3 == 0 else rng.randrange(PLAYERS)
