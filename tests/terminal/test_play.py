@@ -19,25 +19,11 @@ from cafe.rules.record import read_record, verify
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
-from tests.terminal.terminal import ESCAPES, Run, Start, Terminal
+from tests.terminal.terminal import ESCAPES, Run, Start, play_hints
 
 NAMES = re.compile(r"\b[A-Z]{2}[mf]\b")
 OPTIONS = ("play", "--seed", "7", "--players", "Anna,greedy,greedy")
 """Anna holds ESm ESf GBm ITf RUm and begins."""
-
-
-def play_hints(terminal: Terminal) -> str:
-    """Play what the hint says until the game asks where to save its record."""
-    text = terminal.wait()
-    while "Save the record?" not in text:
-        if "Enter: the result>" in text:
-            text = terminal.type()
-        else:
-            terminal.type("hint")
-            terminal.assert_fits()
-            text = terminal.type("1")
-        terminal.assert_fits()
-    return text
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(100, 40), (80, 24)])
