@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cafe.arena.report import Report, budget_text, forfeits_text
+from cafe.arena.report import Report, budget_text, forfeits_text, played_text
 from cafe.arena.statistics import Estimate
 
 _STYLE = """
@@ -28,7 +28,7 @@ def page(report: Report) -> str:
     rules = " ".join((match.edition, *match.variants))
     head = (
         f"{escape(rules)}, {match.players} players, {escape(budget_text(match))}, seed {match.seed}: "
-        f"{report.games} games over {report.bags} bags, every seating with the same bags"
+        f"{played_text(report)}, every seating with the same bags"
     )
     parts = [
         f"<p>{head}.</p>",

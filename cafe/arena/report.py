@@ -171,6 +171,12 @@ def duel_numbers(
     return shares, [average(leads[bag]) for bag in sorted(leads)]
 
 
+def played_text(report: Report) -> str:
+    """How much was played, as people write it."""
+    games = f"{report.games} game{'' if report.games == 1 else 's'}"
+    return f"{games} over {report.bags} bag{'' if report.bags == 1 else 's'}"
+
+
 def budget_text(match: Match) -> str:
     """How long the contestants think, in words."""
     own = [f"{one.name} {one.ms:g} ms" for one in match.contestants if one.ms is not None]

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cafe.arena.match import Match
 from cafe.arena.page import page
-from cafe.arena.report import Report, budget_text, forfeits_text, report
+from cafe.arena.report import Report, budget_text, forfeits_text, played_text, report
 from cafe.arena.results import Results, ResultsError
 from cafe.arena.run import Effort, run
 from cafe.arena.statistics import Estimate
@@ -71,8 +71,7 @@ def print_report(found: Report, console: Console) -> None:
     match = found.match
     rules = " ".join((match.edition, *match.variants))
     console.print(
-        f"{rules}, {match.players} players, {budget_text(match)}, seed {match.seed}: "
-        f"{found.games} games, {found.bags} bags",
+        f"{rules}, {match.players} players, {budget_text(match)}, seed {match.seed}: {played_text(found)}",
         highlight=False,
     )
     table = Table(box=SIMPLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -66,8 +67,10 @@ def ask_setup(screen: Screen, seed: int | None) -> Setup:
     )
     rules = edition(name, variants)
     bots = ", ".join(f"{level.level} ({level.name})" for level in LEVELS.values())
+    questions.say("")
+    questions.say(f"  People by name, bots by level: {bots}.", indent=2)
     players = questions.until_right(
-        f"Who plays? Names with commas between; bots are {bots}.",
+        "Who plays? Names with commas between.",
         DEFAULT_PLAYERS,
         lambda text: read_players(rules, text),
     )
@@ -113,12 +116,21 @@ class _Questions:
             try:
                 return read(answer)
             except SetupError as error:
-                self._screen.say(f"  {error}")
+                self.say(f"  {error}", indent=2)
 
     def _list(self, names: dict[str, str]) -> None:
-        self._screen.say("")
+        self.say("")
         for number, (name, meaning) in enumerate(names.items(), 1):
-            self._screen.say(f"  {number} {name:<14} {meaning}")
+            self.say(f"  {number} {name:<14} {meaning}", indent=19)
+
+    def say(self, text: str, indent: int = 0) -> None:
+        """Print words; lines after the first begin so far from the left."""
+        width = max(40, self._screen.width - 1)
+        self._screen.say(
+            textwrap.fill(
+                text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+            )
+        )
 
 
 def _named(text: str, names: dict[str, str], most: int) -> list[str]:

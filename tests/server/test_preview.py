@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 import httpx
 
+from tests.server.pages import tags
 from tests.server.process import Server, Somebody, come_in
 from tests.server.seats import FRIEND, GREEDY, ME, two
-
-
-async def tags(single: Server, path: str, languages: str = "") -> dict[str, str]:
-    """The tags of a page by name."""
-    async with httpx.AsyncClient(base_url=single.address) as client:
-        page = (await client.get(path, headers={"accept-language": languages})).text
-    head = page.partition("</head>")[0]
-    return dict(re.findall(r'<meta (?:name|property)="((?:og|twitter):[\w:]+)" content="([^"]*)">', head))
 
 
 async def opened(single: Server, anna: Somebody) -> str:
