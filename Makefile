@@ -35,9 +35,9 @@ test: setup .venv/.lab ## lint, format, types, import borders, browser app, test
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"
 
-bench: setup .venv-bench/.ready ## measure speed, beside OpenSpiel and boardgame.io (ARGS="--against REV": beside a commit)
+bench: setup .venv/.lab ## measure speed, beside OpenSpiel and boardgame.io (ARGS="--against REV": beside a commit)
 	@tools/chromium > /dev/null
-	@.venv-bench/bin/python -m bench $(ARGS)
+	@$(BIN)/python -m bench $(ARGS)
 
 release: setup ## make wheel, sdist, list of components and checksums of this commit in dist
 	@$(BIN)/python tools/release.py
@@ -49,7 +49,7 @@ pins: ## update the pinned versions
 	@tools/pins
 
 clean: ## remove the environments, caches and builds
-	rm -rf .venv .venv-audit .venv-bench build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-audit build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find cafe tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml requirements.txt tools/venv
@@ -60,6 +60,3 @@ clean: ## remove the environments, caches and builds
 	@tools/venv .venv requirements.txt requirements-lab.txt
 	@touch $@
 
-.venv-bench/.ready: pyproject.toml requirements.txt requirements-lab.txt requirements-bench.txt tools/venv
-	@tools/venv .venv-bench requirements.txt requirements-lab.txt requirements-bench.txt
-	@touch $@

@@ -67,7 +67,6 @@ def test_third_party_names_every_pinned_library() -> None:
         "requirements.txt",
         "requirements-run.txt",
         "requirements-lab.txt",
-        "requirements-bench.txt",
     ):
         pins = re.findall(r"^([\w.-]+)==", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
         assert pins

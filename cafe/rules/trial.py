@@ -11,9 +11,9 @@ from cafe.rules.events import Dealt, Drawn, Event, Over, Turn
 from cafe.rules.state import State
 from cafe.rules.turns import apply
 
-REVEALS: Final = (Drawn, Dealt)
+REVEALS: Final = frozenset((Drawn, Dealt))
 """What nobody could know before it happened: a tile drawn, a table dealt."""
-BEHIND: Final = (*REVEALS, Turn, Over)
+BEHIND: Final = REVEALS | {Turn, Over}
 """What may not be told before it is played: it is revealed, or follows from what is."""
 
 
@@ -24,12 +24,13 @@ def is_under_way(state: State) -> bool:
 
 def turn_is_over(after: State, player: int) -> bool:
     """Whether a step of this player left the turn finished."""
-    return after.over is not None or after.player != player or not is_under_way(after)
+    # `is_under_way` is written out: a search asks this at every step.
+    return after.over is not None or after.player != player or not (after.taken or after.party)
 
 
 def reveals(events: Sequence[Event]) -> bool:
     """Whether something came to light that cannot be put back unseen."""
-    return any(type(event) in REVEALS for event in events)
+    return not REVEALS.isdisjoint(map(type, events))
 
 
 def stops(after: State, events: Sequence[Event], player: int) -> bool:
@@ -51,7 +52,7 @@ class Trial(NamedTuple):
     def told(self) -> tuple[Event, ...]:
         """The events that may be told before the actions are played."""
         for index, event in enumerate(self.events):
-            if isinstance(event, BEHIND):
+            if type(event) in BEHIND:
                 return self.events[:index]
         return self.events
 
