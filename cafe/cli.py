@@ -107,7 +107,7 @@ def _extra_with(module: str) -> str | None:
 
     library = module.partition(".")[0].replace("_", "-")
     for line in requires("cafe-international") or ():
-        found = re.match(r"([\w.-]+).*\bextra == ['\"](\w+)['\"]", line)
+        found = re.match(r"([\w.-]+).*\bextra == ['\"]([\w-]+)['\"]", line)
         if found and found[1].lower().replace("_", "-") == library and found[2] != "all":
             return found[2]
     return None
