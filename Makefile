@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench pins clean
+.PHONY: help setup play test bench release audit pins clean
 
 WORKERS ?= 2
 BIN := .venv/bin
@@ -31,19 +31,26 @@ test: setup .venv/.lab ## lint, format, types, import borders, browser app, test
 	@tools/web check
 	@tools/chromium > /dev/null
 	@tools/databases > /dev/null
+	@tools/hosting > /dev/null
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"
 
-bench: setup .venv-bench/.ready ## measure speed, beside OpenSpiel and boardgame.io (ARGS="--against REV": beside a commit)
+bench: setup .venv/.lab ## measure speed, beside OpenSpiel and boardgame.io (ARGS="--against REV": beside a commit)
 	@tools/chromium > /dev/null
-	@.venv-bench/bin/python -m bench $(ARGS)
+	@$(BIN)/python -m bench $(ARGS)
+
+release: setup ## make wheel, sdist, list of components and checksums of this commit in dist
+	@$(BIN)/python tools/release.py
+
+audit: ## look up known vulnerabilities of everything that is pinned; needs a network
+	@tools/audit
 
 pins: ## update the pinned versions
 	@tools/pins
 
 clean: ## remove the environments, caches and builds
-	rm -rf .venv .venv-bench build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-audit build dist cafe/web web/dist web/node_modules bench/load/peer/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find cafe tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml requirements.txt tools/venv
@@ -54,6 +61,3 @@ clean: ## remove the environments, caches and builds
 	@tools/venv .venv requirements.txt requirements-lab.txt
 	@touch $@
 
-.venv-bench/.ready: pyproject.toml requirements.txt requirements-lab.txt requirements-bench.txt tools/venv
-	@tools/venv .venv-bench requirements.txt requirements-lab.txt requirements-bench.txt
-	@touch $@

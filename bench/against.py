@@ -83,7 +83,7 @@ class Worker:
 
 
 def compare_rules(new: Version, old: Version, rounds: int) -> None:
-    """Random games (decisions a second) and all turns of mid-game hands (turns a second)."""
+    """Random games (decisions per second) and all turns of mid-game hands (turns per second)."""
 
     async def run(stack: ExitStack) -> None:
         one, other = Worker(new), Worker(old)
@@ -94,7 +94,7 @@ def compare_rules(new: Version, old: Version, rounds: int) -> None:
         pairs = [(partial(one.measure, name), partial(other.measure, name)) for name in WORKLOADS]
         await alternate(rounds, pairs)
 
-    print("\nrules: decisions and turns a second of processor time", flush=True)
+    print("\nrules: decisions and turns per second of processor time", flush=True)
     with ExitStack() as stack:
         asyncio.run(run(stack))
 
@@ -118,11 +118,11 @@ def compare_servers(new: Version, old: Version, rounds: int) -> None:
 
 
 async def measure_server(side: Ours) -> Measured:
-    """Moves a second, by the clock on the wall and by the processor time of the server."""
+    """Moves per second, by the clock on the wall and by the processor time of the server."""
     found = await side.round(SERVER_SECONDS)
     return {
         "moves/s": found.moves_a_second,
-        "moves a core-second": found.moves_a_second / found.server_cores,
+        "moves per core-second": found.moves_a_second / found.server_cores,
     }
 
 

@@ -16,11 +16,11 @@ from random import Random
 from cafe.rules import Bar, State, apply, edition, legal_actions, new_game, turns
 
 Work = Callable[[float], float]
-"""Works for so many seconds of processor time and says how much was done a second."""
+"""Works for so many seconds of processor time and says how much was done per second."""
 
 
 def random_games(name: str, players: int) -> Work:
-    """Random games of an edition, all legal actions generated at every step; decisions a second."""
+    """Random games of an edition, all legal actions generated at every step; decisions per second."""
     rules = edition(name)
     rng = Random(1)
 
@@ -57,7 +57,7 @@ def mid_games(name: str, players: int, count: int) -> list[State]:
 
 
 def all_turns(name: str, players: int) -> Work:
-    """Every complete turn of mid-game hands; turns a second."""
+    """Every complete turn of mid-game hands; turns per second."""
     states = mid_games(name, players, 40)
 
     def search(seconds: float) -> float:

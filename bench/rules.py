@@ -81,7 +81,7 @@ def _backgammon_length(game: pyspiel.Game, rng: Random) -> int:
 
 def decisions() -> None:
     """Random play to the end, side by side."""
-    heading("random games, decisions a second, all legal actions generated at every step", "open_spiel")
+    heading("random games, decisions per second, all legal actions generated at every step", "open_spiel")
     contestants = {
         "OpenSpiel backgammon (C++ from Python)": backgammon(),
         "OpenSpiel backgammon (C++ rollouts)": backgammon_rollouts(),
@@ -100,7 +100,7 @@ def decisions() -> None:
     yardstick = results["OpenSpiel backgammon (C++ from Python)"]
     for name, rates in results.items():
         ratios = [rate / other for rate, other in zip(rates, yardstick, strict=True)]
-        print(f"{name:40} {spread(rates, 'a second'):38} {spread(ratios, 'x', 2)}")
+        print(f"{name:40} {spread(rates, 'per second'):38} {spread(ratios, 'x', 2)}")
 
 
 def complete_turns() -> None:

@@ -170,7 +170,7 @@ def show(name: str, rounds: Sequence[Figures]) -> None:
         f"   p50 {spread([r.p50 for r in rounds], 'ms', 1)}   p99 {spread([r.p99 for r in rounds], 'ms', 1)}"
         f"   server {spread([r.server_cores for r in rounds], 'cores', 2)}"
         f", its main thread {statistics.median(r.main_cores for r in rounds):.2f}"
-        f"   {spread([r.moves_a_second / r.server_cores for r in rounds], 'moves a core-second')}"
+        f"   {spread([r.moves_a_second / r.server_cores for r in rounds], 'moves per core-second')}"
         f"   generator {statistics.median(r.generator_cores for r in rounds):.2f} cores"
         f"   {sum(r.games for r in rounds)} games",
         flush=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 import tarfile
@@ -15,6 +16,8 @@ from importlib.metadata import version as installed
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+PIN = re.compile(r"^([\w.-]+)==([^\s;]+)(?: \\)?$", re.MULTILINE)
+"""A package and its version; one that only some versions of Python need does not count."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,7 @@ def checked_out(revision: str) -> Iterator[Version]:
 
 def _has_pins(file: Path) -> bool:
     """Whether every package of a requirements file is installed here in the version that it names."""
-    lines = file.read_text(encoding="utf-8").splitlines()
-    pins = [line.split("==") for line in lines if "==" in line]
+    pins = PIN.findall(file.read_text(encoding="utf-8"))
     try:
         return all(installed(name) == pinned for name, pinned in pins)
     except PackageNotFoundError:

@@ -1,3 +1,3 @@
 """Café International: the board game and the card game."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

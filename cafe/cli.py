@@ -5,6 +5,7 @@ Each command imports what it runs inside its own function, so that every one of 
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +14,8 @@ import typer
 
 from cafe import __version__
 from cafe.arena.command import analyse, arena
+from cafe.server.admin import admin, backup, restore
 from cafe.server.command import serve
-from cafe.server.host import admin, backup, restore
 
 app = typer.Typer(name="cafe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -55,7 +56,7 @@ app.command()(restore)
 def play(
     edition: Annotated[str | None, typer.Option(help="board, board-classic or card.")] = None,
     variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
-    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,greedy,greedy".')] = None,
+    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,medium,medium".')] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the record in this file.")] = None,
     record: Annotated[str | None, typer.Option(help="Go on with the game in this file.")] = None,
@@ -86,5 +87,27 @@ def verify(file: Annotated[str, typer.Argument(help="A record; - for standard in
 
 
 def main() -> None:
-    """Run the `cafe` command."""
-    app()
+    """Run the `cafe` command; where it misses an extra of this package, say which."""
+    try:
+        app()
+    except ModuleNotFoundError as error:
+        extra = _extra_with(error.name or "")
+        if extra is None:
+            raise
+        command = " ".join(["cafe", *sys.argv[1:2]])
+        typer.echo(
+            f"{command} needs the extra {extra!r}: pip install 'cafe-international[{extra}]'", err=True
+        )
+        sys.exit(2)
+
+
+def _extra_with(module: str) -> str | None:
+    """The extra of this package that brings a module, by the name of its library."""
+    from importlib.metadata import requires
+
+    library = module.partition(".")[0].replace("_", "-")
+    for line in requires("cafe-international") or ():
+        found = re.match(r"([\w.-]+).*\bextra == ['\"]([\w-]+)['\"]", line)
+        if found and found[1].lower().replace("_", "-") == library and found[2] != "all":
+            return found[2]
+    return None

@@ -9,7 +9,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.databases import Postgres, Redis
-from tests.scale import scaled
+from tests.release import fresh_clone, make_release
+from tests.scale import SCALE, scaled
+
+LIMIT = 600.0
+"""Seconds after which a test hangs, on a busy machine too. A long one says `@pytest.mark.timeout(1800)`."""
 
 # The same examples on every run and every machine. `too_slow` looks at the clock, so it would not be.
 settings.register_profile(
@@ -24,6 +28,14 @@ settings.register_profile(
 # New examples on every run: pytest --hypothesis-profile=explore
 settings.register_profile("explore", settings.get_profile("repeatable"), derandomize=False)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test has a limit on its time, which grows with the number of games that the tests play."""
+    for item in items:
+        own = item.get_closest_marker("timeout")
+        seconds = own.args[0] if own else LIMIT
+        item.add_marker(pytest.mark.timeout(seconds * max(1.0, SCALE)), append=False)
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +57,12 @@ def redis() -> Iterator[Redis]:
     found = Redis()
     yield found
     found.close()
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a release, made from a fresh clone."""
+    return make_release(fresh_clone(tmp_path_factory.mktemp("release") / "clone"))
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -299,6 +299,15 @@ def test_the_example_positions_are_positions() -> None:
         assert write_position(read_position(" ".join(text.split()))) == " ".join(text.split())
 
 
+# Python
+
+
+@pytest.mark.parametrize("name", ["encoding", "environments"])
+def test_the_examples_in_python_run(name: str) -> None:
+    for _, code in blocks(ROOT / "docs" / f"{name}.md", "python"):
+        exec(compile(code, f"{name}.md", "exec"), {})
+
+
 # Bots
 
 

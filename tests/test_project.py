@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -41,9 +42,50 @@ def test_rules_import_the_standard_library_only() -> None:
                 assert inside or name.split(".")[0] in sys.stdlib_module_names, f"{path.name} imports {name}"
 
 
+def test_nothing_is_imported_from_a_test_module() -> None:
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
+                name = (node.module or "").rpartition(".")[2]
+                assert name != "conftest", f"{path} imports from a conftest; a plain module can be shared"
+                assert not name.startswith("test_"), (
+                    f"{path} imports from {name}; a plain module can be shared"
+                )
+
+
+def plain(name: str) -> str:
+    """The name of a library as an index writes it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
 def test_third_party_names_every_pinned_library() -> None:
-    listed = (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8")
-    for file in ("requirements.txt", "requirements-lab.txt", "requirements-bench.txt"):
+    rows = re.findall(
+        r"^\| ([\w.-]+) \|", (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    listed = {plain(name) for name in rows}
+    for file in (
+        "requirements.txt",
+        "requirements-run.txt",
+        "requirements-lab.txt",
+    ):
         pins = re.findall(r"^([\w.-]+)==", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
         assert pins
-        assert [pin for pin in pins if f"| {pin} |" not in listed] == []
+        assert [pin for pin in pins if plain(pin) not in listed] == []
+
+
+PIN = re.compile(r"[\w.-]+==[\w.]+( ; [^:]+?)?(\s+--hash=sha256:[0-9a-f]{64})+")
+
+
+def test_every_pin_has_hashes_and_none_an_address() -> None:
+    files = sorted(ROOT.glob("requirements*.txt"))
+    assert len(files) >= 5
+    for file in files:
+        text = file.read_text(encoding="utf-8").replace("\\\n", " ")
+        for line in text.splitlines():
+            assert re.fullmatch(r"#.*|[\w.-]+==[\w.]+( ; [^:]+?)?(\s+--hash=sha256:[0-9a-f]{64})+", line), (
+                line
+            )
+    for lock in (ROOT / "web" / "package-lock.json", ROOT / "bench" / "load" / "peer" / "package-lock.json"):
+        packages = json.loads(lock.read_text(encoding="utf-8"))["packages"]
+        assert [name for name, found in packages.items() if name and "integrity" not in found] == []
+        assert [name for name, found in packages.items() if "resolved" in found] == []

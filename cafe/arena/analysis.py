@@ -14,11 +14,12 @@ from cafe.bots.evaluation import value
 from cafe.bots.meter import Meter
 from cafe.bots.weights import stored_weights
 from cafe.rules.actions import Action
-from cafe.rules.events import Dealt, Drawn, Event
+from cafe.rules.events import Event
 from cafe.rules.names import action_text
 from cafe.rules.record import Record, replay
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
+from cafe.rules.trial import reveals
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
 
@@ -164,7 +165,7 @@ def _played(lines: Sequence[Line], before: State, actions: tuple[Action, ...]) -
     state = view(before, before.player).known
     for action in actions:
         state, events = apply(state, action)
-        if any(isinstance(event, Dealt) for event in events):
+        if reveals(events):
             break
     for line in lines:
         option = line.judged.option
@@ -183,7 +184,7 @@ def luck(before: State, actions: Sequence[Action], events: Sequence[Event], rng:
     The same actions are played with other deals of what the player could not know; turns that other deals
     make impossible are left out.
     """
-    if not any(isinstance(event, Drawn | Dealt) for event in events):
+    if not reveals(events):
         return 0.0
     player = before.player
     real = _worth_after(before, actions, player)

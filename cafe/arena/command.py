@@ -11,35 +11,53 @@ import typer
 
 
 def arena(
-    contestants: Annotated[list[str], typer.Argument(help="Bots by name, or program:COMMAND.")],
+    contestants: Annotated[
+        list[str],
+        typer.Argument(help="Bots: NAME, module:Class or program:COMMAND; called NAME=... as you like."),
+    ],
     edition: Annotated[str, typer.Option(help="board, board-classic or card.")] = "board",
     variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
     players: Annotated[int, typer.Option(help="Seats at a table.")] = 2,
     together: Annotated[bool, typer.Option(help="All contestants at one table, not every two.")] = False,
     bags: Annotated[int, typer.Option(min=1, help="Bags; each is played in every seating.")] = 100,
-    ms: Annotated[float, typer.Option(min=1, help="Thinking time a turn.")] = 100,
+    ms: Annotated[
+        list[str] | None,
+        typer.Option(help="Thinking time a turn, 100 if left out; NAME=MS for one."),
+    ] = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="Nodes an action instead: repeatable.")] = None,
     clock: Annotated[str, typer.Option(help="wall, or cpu: processor time.")] = "wall",
     seed: Annotated[int, typer.Option(help="The same seed gives the same bags.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Games at once.")] = os.cpu_count() or 1,
     stop_at: Annotated[float | None, typer.Option(help="Stop when the share is clear of this.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Keep the games here; goes on where it stopped.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep the games in this folder; goes on where it stopped.")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the report as JSON.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
     ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster to play on.")] = None,
 ) -> None:
     """Let bots play each other: mirrored seats, repeated bags, ratings and intervals."""
+    from cafe.arena.contestant import ContestantError, lineup, read_ms
     from cafe.arena.match import Match
     from cafe.arena.run import Effort
     from cafe.arena.show import show
 
+    sys.path.insert(0, str(Path.cwd()))  # for module:Class beside the caller
+    times = ms or []
+    common = [time for time in times if "=" not in time]
+    try:
+        who = lineup(contestants, [time for time in times if "=" in time])
+        for_all = read_ms(common[-1]) if common else 100.0
+    except ContestantError as error:
+        typer.echo(f"cafe arena: {error}", err=True)
+        raise typer.Exit(2) from None
     match = Match(
-        contestants=tuple(contestants),
+        contestants=who,
         edition=edition,
         variants=tuple(variant or ()),
         players=players,
         seed=seed,
-        ms=ms,
+        ms=for_all,
         nodes=nodes,
         clock=clock,
         together=together,

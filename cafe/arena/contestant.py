@@ -1,106 +1,84 @@
-"""Who can sit down at an arena's table: a bot by name, or an outside program by its command line."""
+"""Who can sit down at an arena's table, as the command line says it: `greedy`, `mine=program:./bot`."""
 
 from __future__ import annotations
 
-import shlex
-import subprocess
+import re
 from collections.abc import Sequence
-from random import Random
-from typing import IO
+from typing import Final
 
 import msgspec
 
-from cafe.bots import BOTS, Bot, Budget, Choice
-from cafe.protocol.convert import action_form, action_of, view_form
-from cafe.protocol.forms import AnyAction
-from cafe.rules.actions import Action
-from cafe.rules.view import View
+from cafe.bots.registry import UnknownBot, bot_maker
 
-PROGRAM = "program:"
-"""What the name of an outside program begins with; its command line follows."""
+PROGRAM: Final = "program:"
+"""What begins an outside program; its command line follows."""
+_NAMED: Final = r"([A-Za-z0-9][\w.-]{0,39})=(.*)"
 
 
 class ContestantError(ValueError):
     """A contestant that there is not, or a program that does not answer as the protocol says."""
 
 
-def check_contestant(name: str) -> None:
-    """ContestantError unless the name is a bot's or a program's."""
-    if name.startswith(PROGRAM):
-        if not name.removeprefix(PROGRAM).strip():
+class Contestant(msgspec.Struct, frozen=True):
+    """A name for the report, what plays under it, and a thinking time if it has one of its own."""
+
+    name: str
+    plays: str
+    """A bot as `bot_maker` knows it, or `program:` with a command line."""
+    ms: float | None = None
+
+    @property
+    def command(self) -> str | None:
+        """The command line, if this is an outside program."""
+        return self.plays.removeprefix(PROGRAM) if self.plays.startswith(PROGRAM) else None
+
+    def check(self) -> None:
+        """ContestantError unless a bot has this name or a command line is given."""
+        if self.command is None:
+            try:
+                bot_maker(self.plays)
+            except UnknownBot as error:
+                raise ContestantError(f"{error}, or {PROGRAM}COMMAND") from None
+        elif not self.command.strip():
             raise ContestantError(f"expected a command line after {PROGRAM!r}; got nothing")
-    elif name not in BOTS:
-        raise ContestantError(f"expected a bot of {', '.join(BOTS)}, or {PROGRAM}COMMAND; got {name!r}")
 
 
-def make_contestant(name: str) -> Bot:
-    """A fresh bot of that name; a program is started, and ended with the process that started it."""
-    check_contestant(name)
-    if name.startswith(PROGRAM):
-        return Program(name.removeprefix(PROGRAM))
-    return BOTS[name]()
+def lineup(texts: Sequence[str], times: Sequence[str] = ()) -> tuple[Contestant, ...]:
+    """The contestants that a command line names; `times` are their own thinking times, as in `mine=500`.
 
-
-class Program:
-    """A program that answers the protocol's `hello` and `choose` on its standard input and output."""
-
-    def __init__(self, command: str) -> None:
-        self._command = command
-        self._process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
-        try:
-            self._ask({"cmd": "hello"})
-        except ContestantError:
-            self.close()
-            raise
-
-    def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
-        """What the program answers; ContestantError if that is none of `legal`."""
-        plan = view.known.edition.plan
-        answer = self._ask(
-            {
-                "cmd": "choose",
-                "view": view_form(view),
-                "legal": [action_form(plan, action) for action in legal],
-                "ms": max(1, round(budget.ms)),
-                "seed": int(rng.random() * 2**32),
-            }
-        )
-        try:
-            action = action_of(plan, msgspec.convert(answer.get("action"), AnyAction))
-        except msgspec.ValidationError as error:
-            raise ContestantError(f"{self._command}: expected an action; got {error}") from None
-        if action not in legal:
-            raise ContestantError(f"{self._command}: expected a legal action; got {answer.get('action')}")
-        return Choice(action)
-
-    def close(self) -> None:
-        """End the program."""
-        self._process.kill()
-        self._process.communicate()
-
-    def _ask(self, request: dict[str, object]) -> dict[str, object]:
-        source, target = self._pipes()
-        try:
-            source.write(msgspec.json.encode(request) + b"\n")
-            line = target.readline()
-        except BrokenPipeError:
-            line = b""
-        if not line:
-            raise ContestantError(f"{self._command}: expected an answer to {request['cmd']}; it has ended")
-        try:
-            answer = msgspec.json.decode(line, type=dict[str, object])
-        except msgspec.DecodeError:
+    Who is given no name is called by what plays, with a number where that is there already.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        named = re.fullmatch(_NAMED, text, re.DOTALL)
+        name, plays = (named[1], named[2]) if named else (_unused(text, found), text)
+        if name in found:
+            raise ContestantError(f"expected each name once; got {name!r} twice")
+        found[name] = plays
+    ms: dict[str, float] = {}
+    for time in times:
+        name, _, given = time.rpartition("=")
+        if name not in found:
             raise ContestantError(
-                f"{self._command}: expected a JSON object a line; got {line[:80]!r}"
-            ) from None
-        if answer.get("ok") is not True:
-            raise ContestantError(f"{self._command}: refused {request['cmd']}: {answer.get('error')}")
-        return answer
+                f"expected a time for one of {', '.join(found)}, as in {next(iter(found), 'greedy')}=500; "
+                f"got {time!r}"
+            )
+        ms[name] = read_ms(given)
+    return tuple(Contestant(name, plays, ms.get(name)) for name, plays in found.items())
 
-    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
-        source, target = self._process.stdin, self._process.stdout
-        if source is None or target is None:
-            raise AssertionError("the program was started without pipes")
-        return source, target
+
+def read_ms(text: str) -> float:
+    """Milliseconds of a command line, from 1 to an hour."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 1 <= found <= 3_600_000:
+        raise ContestantError(f"expected 1 to 3600000 milliseconds; got {text!r}")
+    return found
+
+
+def _unused(name: str, names: dict[str, str]) -> str:
+    if name not in names:
+        return name
+    return next(other for number in range(2, 1000) if (other := f"{name}-{number}") not in names)

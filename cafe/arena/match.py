@@ -7,7 +7,7 @@ from itertools import combinations
 
 import msgspec
 
-from cafe.arena.contestant import check_contestant
+from cafe.arena.contestant import Contestant
 from cafe.rules.edition import Edition, edition
 from cafe.rules.setup import check_players
 
@@ -15,13 +15,13 @@ from cafe.rules.setup import check_players
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of an arena; two matches with equal settings play the same games."""
 
-    contestants: tuple[str, ...]
+    contestants: tuple[Contestant, ...]
     edition: str = "board"
     variants: tuple[str, ...] = ()
     players: int = 2
     seed: int = 1
     ms: float = 100
-    """Thinking time for a turn."""
+    """Thinking time for a turn, of who has none of its own."""
     nodes: int | None = None
     """Nodes for each action, instead of time."""
     clock: str = "wall"
@@ -33,13 +33,17 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         """The edition with its variants."""
         return edition(self.edition, self.variants)
 
+    def ms_of(self, who: int) -> float:
+        """The thinking time of a contestant for a turn."""
+        return self.contestants[who].ms or self.ms
+
     def check(self) -> None:
         """A ValueError or SetupError says what of the settings cannot be."""
         check_players(self.rules(), self.players)
-        for name in self.contestants:
-            check_contestant(name)
-        if len(self.contestants) < 2 or len(set(self.contestants)) != len(self.contestants):
-            raise ValueError(f"expected two or more different contestants; got {', '.join(self.contestants)}")
+        for contestant in self.contestants:
+            contestant.check()
+        if len(self.contestants) < 2:
+            raise ValueError(f"expected two or more contestants; got {len(self.contestants)}")
         if self.together and len(self.contestants) != self.players:
             raise ValueError(f"expected {self.players} contestants at one table; got {len(self.contestants)}")
         if self.clock not in ("wall", "cpu"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cafe.arena.report import Report
+from cafe.arena.report import Report, budget_text, forfeits_text, played_text
 from cafe.arena.statistics import Estimate
 
 _STYLE = """
@@ -25,13 +25,10 @@ svg text { fill: var(--ink); font: 12px system-ui, sans-serif }
 def page(report: Report) -> str:
     """The whole page."""
     match = report.match
-    budget = (
-        f"{match.nodes} nodes an action" if match.nodes else f"{match.ms:g} ms a turn ({match.clock} clock)"
-    )
     rules = " ".join((match.edition, *match.variants))
     head = (
-        f"{escape(rules)}, {match.players} players, {budget}, seed {match.seed}: "
-        f"{report.games} games over {report.bags} bags, every seating with the same bags"
+        f"{escape(rules)}, {match.players} players, {escape(budget_text(match))}, seed {match.seed}: "
+        f"{played_text(report)}, every seating with the same bags"
     )
     parts = [
         f"<p>{head}.</p>",
@@ -65,10 +62,14 @@ def _standings(report: Report) -> str:
             f"{s.points_a_turn:.2f}",
             f"{s.ms_mean:.1f}",
             f"{s.ms_p99:.1f}",
+            forfeits_text(s),
         )
         for s in report.standings
     ]
-    heads = ("contestant", "rating ± 2σ", "win share", "final", "points a turn", "ms a turn", "ms, 99 %")
+    heads = (
+        *("contestant", "rating ± 2σ", "win share", "final", "points a turn"),
+        *("ms a turn", "ms, 99 %", "forfeits"),
+    )
     return _table(heads, rows)
 
 

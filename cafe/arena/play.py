@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from random import Random
 
 import msgspec
 
-from cafe.arena.contestant import Program, make_contestant
+from cafe.arena.company import Company
+from cafe.arena.forfeit import Forfeit, Why
 from cafe.arena.match import Game, Match
+from cafe.arena.program import GRACE_MS, Program
 from cafe.bots import Bot, Budget
-from cafe.rules.errors import CafeError
+from cafe.rules.actions import Action
+from cafe.rules.record import make_record, write_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.turns import apply
+from cafe.rules.value import but
 from cafe.rules.view import view
 
 LEAST_MS = 1.0
 """What is given for an action when the turn's time is used up."""
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """The contestant who lost a game before its end, and why."""
+
+    contestant: int
+    why: str
+    text: str
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -36,60 +47,81 @@ class Played(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
     """Points scored, before the end's penalties."""
     ms: tuple[tuple[float, ...], ...]
-    """Time of every turn; wall-clock, so not repeatable."""
+    """Time of every turn; by a clock, so not repeatable."""
+    lost: Lost | None = None
 
     def key(self) -> str:
         """The key of the game."""
         return Game(self.bag, self.seats).key()
 
 
-class Table:
-    """A game under way, its bots and the time of each turn."""
+class Outcome(msgspec.Struct, frozen=True):
+    """A finished game and its whole record."""
 
-    def __init__(self, match: Match, game: Game) -> None:
-        self._match = match
-        self._state = new_game(match.rules(), match.players, bag_seed(match, game.bag))
-        self._bots: list[Bot] = [make_contestant(match.contestants[who]) for who in game.seats]
+    played: Played
+    record: str
+
+
+class Table:
+    """A game under way, who sits at it and the time of each turn."""
+
+    def __init__(self, company: Company, game: Game) -> None:
+        match = company.match
+        self._company = company
+        self._game = game
+        self._seated: dict[int, Bot | Program] = {}
         self._rngs = [Random(f"{match.seed}/{game.key()}/{seat}") for seat in range(match.players)]
-        self._clock: Callable[[], float] = time.process_time if match.clock == "cpu" else time.monotonic
+        self._clock = time.process_time if match.clock == "cpu" else time.monotonic
+        self.start = self.state = new_game(match.rules(), match.players, bag_seed(match, game.bag))
+        self.actions: list[Action] = []
         self.ms: list[list[float]] = [[] for _ in game.seats]
 
-    def play(self) -> State:
-        """Play to the end; the last state."""
-        while self._state.over is None:
-            self._turn()
-        return self._state
+    def play(self) -> Lost | None:
+        """Play to the end; who lost before it by not playing as one should, if anybody did."""
+        while self.state.over is None:
+            seat = self.state.player
+            who = self._game.seats[seat]
+            try:
+                self._turn(seat)
+            except Forfeit as error:
+                if error.why != Why.ILLEGAL:
+                    self._company.dismiss(who)
+                return Lost(who, error.why, str(error))
+        return None
 
-    def close(self) -> None:
-        """End outside programs."""
-        for bot in self._bots:
-            if isinstance(bot, Program):
-                bot.close()
-
-    def _turn(self) -> None:
-        player = self._state.player
+    def _turn(self, seat: int) -> None:
         used = 0.0
         while True:
-            self._state, spent = self._action(player, used)
+            action, spent = self._choice(seat, used)
             used += spent
-            after = self._state
-            under_way = after.player == player and (after.taken or after.party is not None)
+            self.state, _ = apply(self.state, action)
+            self.actions.append(action)
+            after = self.state
+            under_way = after.player == seat and (after.taken or after.party is not None)
             if after.over is not None or not under_way:
                 break
-        self.ms[player].append(round(used, 2))
+        self.ms[seat].append(round(used, 2))
 
-    def _action(self, player: int, used: float) -> tuple[State, float]:
-        match, clock = self._match, self._clock
-        budget = Budget(max(LEAST_MS, match.ms - used), match.nodes, clock)
-        legal = legal_actions(self._state)
-        begin = clock()
-        choice = self._bots[player].choose(view(self._state, player), legal, self._rngs[player], budget)
-        spent = (clock() - begin) * 1000
+    def _choice(self, seat: int, used: float) -> tuple[Action, float]:
+        match = self._company.match
+        who = self._game.seats[seat]
+        player = self._seated.get(seat)
+        if player is None:
+            player = self._seated[seat] = self._company.seat(who)
+        seen, legal, rng = view(self.state, seat), legal_actions(self.state), self._rngs[seat]
+        given = match.ms_of(who)
+        left = max(LEAST_MS, given - used)
+        if isinstance(player, Program):
+            return player.choose(seen, legal, int(rng.random() * 2**32), left, given + GRACE_MS - used)
+        begin = self._clock()
         try:
-            return apply(self._state, choice.action)[0], spent
-        except CafeError as error:
-            name = match.contestants[player] if player < len(match.contestants) else str(player)
-            raise AssertionError(f"{name} chose an illegal action: {error}") from None
+            action = player.choose(seen, legal, rng, Budget(left, match.nodes, self._clock)).action
+        except Exception as error:
+            raise Forfeit(Why.ERROR, repr(error)[:200]) from None
+        spent = (self._clock() - begin) * 1000
+        if action not in legal:
+            raise Forfeit(Why.ILLEGAL, f"expected one of the legal actions; got {repr(action)[:200]}")
+        return action, spent
 
 
 def bag_seed(match: Match, bag: int) -> int:
@@ -97,24 +129,46 @@ def bag_seed(match: Match, bag: int) -> int:
     return match.seed * 1_000_003 + bag
 
 
-def play(match: Match, game: Game) -> Played:
+def play(company: Company, game: Game) -> Outcome:
     """Play one game of a match."""
-    table = Table(match, game)
-    try:
-        state = table.play()
-    finally:
-        table.close()
-    over = state.over
-    if over is None:
+    table = Table(company, game)
+    lost = table.play()
+    names = tuple(company.match.contestants[who].name for who in game.seats)
+    record = make_record(table.start, table.actions, names)
+    if lost is not None:
+        header = {"Forfeit": f"{company.match.contestants[lost.contestant].name}, {lost.why}: {lost.text}"}
+        record = but(record, extra=header)
+    return Outcome(_played(table, game, lost), write_record(record))
+
+
+def _played(table: Table, game: Game, lost: Lost | None) -> Played:
+    state, over = table.state, table.state.over
+    if over is not None:
+        final, ranks, winners, reason = over.final, over.ranks, over.winners, over.reason
+    elif lost is not None:
+        final, ranks, winners = _forfeited(state, game, lost.contestant)
+        reason = "forfeit"
+    else:
         raise AssertionError("the game has not ended")
     return Played(
         bag=game.bag,
         seats=game.seats,
-        final=over.final,
-        ranks=over.ranks,
-        winners=over.winners,
-        reason=over.reason,
+        final=final,
+        ranks=ranks,
+        winners=winners,
+        reason=reason,
         turns=tuple(len(times) for times in table.ms),
         points=state.scores,
         ms=tuple(tuple(times) for times in table.ms),
+        lost=lost,
     )
+
+
+def _forfeited(
+    state: State, game: Game, loser: int
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Points, ranks and winners: every seat of the loser is last with nothing, the others win alike."""
+    others = tuple(seat for seat, who in enumerate(game.seats) if who != loser)
+    final = tuple(points if seat in others else 0 for seat, points in enumerate(state.scores))
+    ranks = tuple(1 if seat in others else len(others) + 1 for seat in range(len(game.seats)))
+    return final, ranks, others

@@ -9,7 +9,7 @@ from itertools import combinations
 import msgspec
 
 from cafe.arena.match import Match
-from cafe.arena.play import Played
+from cafe.arena.play import Lost, Played
 from cafe.arena.results import Results
 from cafe.arena.statistics import Estimate, average, bootstrap, percentile
 
@@ -28,6 +28,8 @@ class Standing(msgspec.Struct, frozen=True):
     final: float
     ms_mean: float
     ms_p99: float
+    forfeits: dict[str, int]
+    """Games lost before their end, by why."""
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -110,7 +112,7 @@ def _standing(match: Match, games: list[Played], who: int, mu: float, sigma: flo
                 turns += game.turns[seat]
                 ms += game.ms[seat]
     return Standing(
-        name=match.contestants[who],
+        name=match.contestants[who].name,
         rating=round(mu, 3),
         uncertainty=round(sigma, 3),
         games=sum(who in game.seats for game in games),
@@ -119,7 +121,12 @@ def _standing(match: Match, games: list[Played], who: int, mu: float, sigma: flo
         final=round(average(finals), 2),
         ms_mean=round(average(ms), 2),
         ms_p99=round(percentile(ms, 0.99), 2),
+        forfeits=dict(sorted(Counter(lost.why for lost in _lost(games) if lost.contestant == who).items())),
     )
+
+
+def _lost(games: Iterable[Played]) -> list[Lost]:
+    return [game.lost for game in games if game.lost is not None]
 
 
 def _won(game: Played, seat: int) -> float:
@@ -132,7 +139,7 @@ def _duels(match: Match, games: list[Played]) -> tuple[list[Duel], dict[str, lis
         shares, differences = duel_numbers(games, one, other, match.together)
         if not shares:
             continue
-        names = match.contestants[one], match.contestants[other]
+        names = match.contestants[one].name, match.contestants[other].name
         share, difference = bootstrap(shares, match.seed), bootstrap(differences, match.seed)
         found.append(Duel(*names, len(shares), share, difference))
         plots[" - ".join(names)] = [round(number, 2) for number in differences]
@@ -162,3 +169,21 @@ def duel_numbers(
         first, both = sum(a for a, _ in wins[bag]), sum(a + b for a, b in wins[bag])
         shares.append(first / both if both else 0.5)
     return shares, [average(leads[bag]) for bag in sorted(leads)]
+
+
+def played_text(report: Report) -> str:
+    """How much was played, as people write it."""
+    games = f"{report.games} game{'' if report.games == 1 else 's'}"
+    return f"{games} over {report.bags} bag{'' if report.bags == 1 else 's'}"
+
+
+def budget_text(match: Match) -> str:
+    """How long the contestants think, in words."""
+    own = [f"{one.name} {one.ms:g} ms" for one in match.contestants if one.ms is not None]
+    given = f"{match.nodes} nodes an action" if match.nodes else f"{match.ms:g} ms a turn"
+    return ", ".join((given, *own, f"{match.clock} clock"))
+
+
+def forfeits_text(standing: Standing) -> str:
+    """The games a contestant lost before their end: how many, and why."""
+    return ", ".join(f"{count} {why}" for why, count in standing.forfeits.items()) or "0"

@@ -1,56 +1,59 @@
-"""The results of a match in a file: its settings in the first line, then a line a finished game.
+"""The results of a match in a folder: its settings, a line a finished game, and every game's whole record.
 
-A match that was broken off goes on where it stopped: games that are in the file are not played again.
+A match that was broken off goes on where it stopped: games that are in the folder are not played again.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from cafe.arena.match import Match
-from cafe.arena.play import Played
+from cafe.arena.play import Outcome, Played
+
+MATCH: Final = "match.json"
+GAMES: Final = "games.jsonl"
+RECORDS: Final = "records"
 
 
 class ResultsError(ValueError):
-    """A results file of another match, or none at all."""
+    """Results of another match, or none at all."""
 
 
 class Results:
-    """Finished games by key, kept in memory and, where a file is given, on disk."""
+    """Finished games by key, kept in memory and, where a folder is given, on disk."""
 
-    def __init__(self, match: Match, path: Path | None = None) -> None:
+    def __init__(self, match: Match, folder: Path | None = None) -> None:
         self.match = match
         self.games: dict[str, Played] = {}
-        self._path = path
-        if path is not None and path.exists():
-            self._load(path)
-        elif path is not None:
-            path.write_bytes(msgspec.json.encode(match) + b"\n")
+        self._folder = folder
+        if folder is not None and folder.exists():
+            self._load(folder)
+        elif folder is not None:
+            (folder / RECORDS).mkdir(parents=True)
+            (folder / GAMES).touch()
+            (folder / MATCH).write_bytes(msgspec.json.encode(match) + b"\n")
 
-    def add(self, played: Played) -> None:
-        """Keep a game, at once on disk."""
+    def add(self, outcome: Outcome) -> None:
+        """Keep a game, at once on disk; its record first, so that every game of the list has one."""
+        played = outcome.played
         self.games[played.key()] = played
-        if self._path is not None:
-            with self._path.open("ab") as file:
+        if self._folder is not None:
+            record_file(self._folder, played).write_text(outcome.record, encoding="utf-8")
+            with (self._folder / GAMES).open("ab") as file:
                 file.write(msgspec.json.encode(played) + b"\n")
 
-    def _load(self, path: Path) -> None:
-        found = path.read_bytes()
-        if not found.endswith(b"\n"):
-            with path.open("ab") as file:
-                file.write(b"\n")  # a run was broken off while writing
-        head, *lines = found.split(b"\n")
-        try:
-            match = msgspec.json.decode(head, type=Match)
-        except msgspec.DecodeError as error:
-            raise ResultsError(
-                f"{path}: expected the settings of a match in the first line; {error}"
-            ) from None
+    def _load(self, folder: Path) -> None:
+        match = _match(folder)
         if match != self.match:
-            raise ResultsError(f"{path}: expected results of {self.match}; it holds those of {match}")
-        for line in lines:
+            raise ResultsError(f"{folder}: expected results of {self.match}; it holds those of {match}")
+        found = (folder / GAMES).read_bytes()
+        if found and not found.endswith(b"\n"):
+            with (folder / GAMES).open("ab") as file:
+                file.write(b"\n")  # a run was broken off while writing
+        for line in found.split(b"\n"):
             try:
                 played = msgspec.json.decode(line, type=Played)
             except msgspec.DecodeError:
@@ -58,10 +61,18 @@ class Results:
             self.games[played.key()] = played
 
 
-def read_results(path: Path) -> Results:
-    """The results in a file, whatever match they are of."""
-    head = path.read_bytes().split(b"\n", 1)[0]
+def record_file(folder: Path, played: Played) -> Path:
+    """Where the record of a game lies: by its bag, and by the contestants' numbers in the order of seats."""
+    return folder / RECORDS / f"{played.bag}-{'-'.join(map(str, played.seats))}.cafe"
+
+
+def read_results(folder: Path) -> Results:
+    """The results in a folder, whatever match they are of."""
+    return Results(_match(folder), folder)
+
+
+def _match(folder: Path) -> Match:
     try:
-        return Results(msgspec.json.decode(head, type=Match), path)
-    except msgspec.DecodeError as error:
-        raise ResultsError(f"{path}: expected the settings of a match in the first line; {error}") from None
+        return msgspec.json.decode((folder / MATCH).read_bytes(), type=Match)
+    except (OSError, msgspec.DecodeError) as error:
+        raise ResultsError(f"{folder}: expected a folder with the settings of a match; {error}") from None

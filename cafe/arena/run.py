@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing.util
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from cafe.arena.company import Company
 from cafe.arena.match import Game, Match, games
-from cafe.arena.play import Played, play
+from cafe.arena.play import Outcome, play
 from cafe.arena.report import duel_numbers
 from cafe.arena.results import Results
 from cafe.arena.statistics import bootstrap
@@ -41,15 +44,15 @@ def run(results: Results, effort: Effort, progress: Callable[[int, int], None] |
     match = results.match
     wanted = list(games(match, effort.bags))
     block = LOOK_EVERY if effort.stop_at is not None else effort.bags
-    with _players(effort) as player:
+    with _players(match, effort) as player:
         for first in range(0, effort.bags, block):
             missing = [
                 game
                 for game in wanted
                 if first <= game.bag < first + block and game.key() not in results.games
             ]
-            for played in player.play(match, missing):
-                results.add(played)
+            for outcome in player.play(missing):
+                results.add(outcome)
                 if progress is not None:
                     progress(len(results.games), len(wanted))
             if effort.stop_at is not None and decided(results, first + block, effort.stop_at):
@@ -67,28 +70,35 @@ def decided(results: Results, bags: int, bar: float) -> bool:
 class LocalPlayers:
     """Plays games on the cores of this machine; with one worker in this very process."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, match: Match, workers: int) -> None:
+        self._match = match
+        self._company = Company(match)
         self._pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupt) if workers > 1 else None
         self._waiting = 2 * workers
 
     def __enter__(self) -> LocalPlayers:
+        """Start the programs once, so that one that does not play this game is told before the match."""
+        self._company.start()
+        if self._pool is not None:
+            self._company.close()
         return self
 
     def __exit__(self, *error: object) -> None:
+        self._company.close()
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    def play(self, match: Match, games: Iterable[Game]) -> Iterator[Played]:
+    def play(self, games: Iterable[Game]) -> Iterator[Outcome]:
         """The games as they finish."""
         if self._pool is None:
             for game in games:
-                yield play(match, game)
+                yield play(self._company, game)
             return
         left = iter(games)
-        running: set[Future[Played]] = set()
+        running: set[Future[Outcome]] = set()
         while True:
             for game in islice(left, self._waiting - len(running)):
-                running.add(self._pool.submit(play, match, game))
+                running.add(self._pool.submit(_play_here, self._match, game))
             if not running:
                 return
             finished, running = wait(running, return_when=FIRST_COMPLETED)
@@ -99,11 +109,12 @@ class LocalPlayers:
 class RayPlayers:
     """Plays games on a Ray cluster, which must have this package installed."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, match: Match, address: str) -> None:
         try:
             import ray  # type: ignore[import-not-found,unused-ignore]
         except ImportError as error:
             raise RuntimeError("expected the package ray, which --ray needs; pip install ray") from error
+        self._match = match
         self._ray: Any = ray
         ray.init(address=address, log_to_driver=False)
 
@@ -113,14 +124,14 @@ class RayPlayers:
     def __exit__(self, *error: object) -> None:
         self._ray.shutdown()
 
-    def play(self, match: Match, games: Iterable[Game]) -> Iterator[Played]:
+    def play(self, games: Iterable[Game]) -> Iterator[Outcome]:
         """The games as they finish."""
-        task = self._ray.remote(play)
+        task = self._ray.remote(_play_here)
         waiting = 2 * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         left = iter(games)
         running: list[Any] = []
         while True:
-            running += [task.remote(match, game) for game in islice(left, waiting - len(running))]
+            running += [task.remote(self._match, game) for game in islice(left, waiting - len(running))]
             if not running:
                 return
             finished, running = self._ray.wait(running)
@@ -128,8 +139,20 @@ class RayPlayers:
                 yield self._ray.get(future)
 
 
-def _players(effort: Effort) -> LocalPlayers | RayPlayers:
-    return LocalPlayers(effort.workers) if effort.ray is None else RayPlayers(effort.ray)
+def _players(match: Match, effort: Effort) -> LocalPlayers | RayPlayers:
+    return LocalPlayers(match, effort.workers) if effort.ray is None else RayPlayers(match, effort.ray)
+
+
+@lru_cache(maxsize=1)
+def _company(match: Match) -> Company:
+    """The contestants in this worker process, who stay until it ends."""
+    company = Company(match)
+    multiprocessing.util.Finalize(None, company.close, exitpriority=1)
+    return company
+
+
+def _play_here(match: Match, game: Game) -> Outcome:
+    return play(_company(match), game)
 
 
 def _ignore_interrupt() -> None:

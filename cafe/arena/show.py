@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cafe.arena.match import Match
 from cafe.arena.page import page
-from cafe.arena.report import Report, report
+from cafe.arena.report import Report, budget_text, forfeits_text, played_text, report
 from cafe.arena.results import Results, ResultsError
 from cafe.arena.run import Effort, run
 from cafe.arena.statistics import Estimate
@@ -69,13 +69,9 @@ def _progress(console: Console) -> Iterator[Callable[[int, int], None]]:
 def print_report(found: Report, console: Console) -> None:
     """The report as tables."""
     match = found.match
-    budget = (
-        f"{match.nodes} nodes an action" if match.nodes else f"{match.ms:g} ms a turn, {match.clock} clock"
-    )
     rules = " ".join((match.edition, *match.variants))
     console.print(
-        f"{rules}, {match.players} players, {budget}, seed {match.seed}: "
-        f"{found.games} games, {found.bags} bags",
+        f"{rules}, {match.players} players, {budget_text(match)}, seed {match.seed}: {played_text(found)}",
         highlight=False,
     )
     table = Table(box=SIMPLE)
@@ -115,6 +111,9 @@ def print_report(found: Report, console: Console) -> None:
     console.print(duels)
     endings = ", ".join(f"{reason} {share:.0%}" for reason, share in found.reasons.items())
     console.print(f"{found.turns_a_game:g} turns a game; endings: {endings}", highlight=False)
+    for one in found.standings:
+        if one.forfeits:
+            console.print(f"forfeited by {one.name}: {forfeits_text(one)}", markup=False, highlight=False)
 
 
 def _percent(found: Estimate) -> str:

@@ -6,17 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from cafe.bots.bot import Bot, Budget, Choice
-from cafe.bots.chef import ChefBot
-from cafe.bots.greedy import GreedyBot
 from cafe.bots.levels import LEVELS, Level
 from cafe.bots.random import RandomBot
-from cafe.bots.regular import RegularBot
 
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "random": RandomBot,
-    "greedy": GreedyBot,
-    "regular": RegularBot,
-    "chef": ChefBot,
+    **{level.engine: level.bot for level in LEVELS.values() if level.engine is not None},
     **{name: level.bot for name, level in LEVELS.items()},
 }
 """Every bot there is, by name; the levels for people are bots too."""

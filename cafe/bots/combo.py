@@ -16,7 +16,7 @@ from cafe.rules.state import Hand, State
 from cafe.rules.tally import OF_NATION, SEX
 
 BEAM: Final = (6, 3)
-"""How many guests are followed as the first and the second of a turn; of the last one the best counts."""
+"""How many guests are followed as the first of a turn and after it; of the last one the best counts."""
 
 
 def best_turn(state: State, hand: Hand) -> int:
@@ -64,7 +64,7 @@ class _Estimate:
     def _continue(self, found: list[Offer], free: Mask, taken: int) -> int:
         """The most points with the seats of the turn that are left, given what is on offer, best first."""
         best = 0
-        for offer in found[: BEAM[taken]]:
+        for offer in found[: BEAM[min(taken, 1)]]:
             best = max(best, offer[0] + self._seat(offer[1], offer[2], found, free, taken))
         return best
 

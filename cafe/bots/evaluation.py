@@ -48,7 +48,7 @@ def phase(state: State) -> float:
     if edition.table_cards:
         return min(tiles, (len(state.pile) + 1) / 20)
     chairs = state.free.bit_count() / len(edition.plan.chairs)
-    bar = 1 - len(state.bar) / len(edition.bar_points)
+    bar = 1 - len(state.bar) / len(edition.bar_points) if edition.bar_points else 1.0
     return min(tiles, chairs, bar)
 
 
@@ -100,7 +100,7 @@ def _hand(state: State, found: Market, player: int) -> list[float]:
         one * price,
         dead,
         couples,
-        len(hand) - jokers + jokers * edition.joker_penalty / edition.penalty,
+        len(hand) - jokers + jokers * edition.joker_penalty / max(1, edition.penalty),
         float(jokers),
         _bait(state, player),
         float(state.one_nation_tables[player]),

@@ -1,4 +1,4 @@
-"""Four opponents for people: a level, a character, a bot, a short text."""
+"""Opponents for people: four levels, each with a character, a bot and names for several of them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,18 @@ class Level:
 
     level: str
     name: str
+    """The character that plays at this level."""
     bot: Callable[[], Bot]
-    text: str
+    character: str
+    house: tuple[str, ...]
+    """Who else of the house plays like that, where a table has several of them."""
+    engine: str | None = None
+    """What the arena calls the same bot."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The character and the others, in the order in which they sit down."""
+        return self.name, *self.house
 
 
 LEVELS: Final = {
@@ -32,6 +42,7 @@ LEVELS: Final = {
             EasyBot,
             "Lou is here for the company. Takes what looks good at the tables within sight, forgets that a "
             "chair between two tables pays at both, and holds on to jokers far too long.",
+            ("Paulette", "Basil", "Nela", "Tadeo"),
         ),
         Level(
             "medium",
@@ -39,6 +50,8 @@ LEVELS: Final = {
             GreedyBot,
             "Vera counts well and takes the most points there are, every time. What that leaves to you is "
             "not her concern.",
+            ("Anselm", "Odile", "Marek", "Giulia"),
+            engine="greedy",
         ),
         Level(
             "hard",
@@ -46,6 +59,8 @@ LEVELS: Final = {
             RegularBot,
             "Carlo has sat here for years. He looks at your hand before he offers you a chair, and saves a "
             "guest for when the bar gets dear.",
+            ("Henriette", "Stavros", "Ingrid", "Ferenc"),
+            engine="regular",
         ),
         Level(
             "master",
@@ -53,7 +68,9 @@ LEVELS: Final = {
             ChefBot,
             "Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to "
             "come in.",
+            ("Monsieur Blanchard", "Signora Bellini", "Herr Lindner", "Kyria Eleni"),
+            engine="chef",
         ),
     )
 }
-"""The levels from easy to master, by name."""
+"""The levels from easy to master, by their ids."""

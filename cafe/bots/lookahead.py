@@ -15,6 +15,7 @@ from cafe.rules.guests import BLANK
 from cafe.rules.seating import open_chairs
 from cafe.rules.setup import shuffled
 from cafe.rules.state import Hand, State
+from cafe.rules.trial import is_under_way
 
 
 class Lookahead:
@@ -79,7 +80,7 @@ class Lookahead:
         Who is out has no next turn: the others would go on with tiles that nobody knows.
         """
         while state.over is None and self._player not in state.out:
-            if state.player == self._player and not state.taken and state.party is None:
+            if state.player == self._player and not is_under_way(state):
                 break
             state = self._best(state).after
         return state

@@ -18,7 +18,7 @@ from cafe.bots.bot import Budget, Choice
 from cafe.bots.judge import Judge, Judgement, judge_for
 from cafe.bots.meter import Meter, undisturbed
 from cafe.bots.network import MARGIN
-from cafe.bots.options import Option, is_over
+from cafe.bots.options import Option
 from cafe.bots.plans import Plans
 from cafe.bots.reasons import reasons
 from cafe.bots.standing import margin
@@ -26,6 +26,7 @@ from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
+from cafe.rules.trial import stops
 from cafe.rules.turns import apply
 from cafe.rules.view import View, determinise, view
 
@@ -116,7 +117,7 @@ def turns(
         wide = settings.turns if meter.is_left() else 1
         open_: list[_Begun] = []
         for one in nlargest(wide, begun, key=lambda one: one.chance):
-            if one.actions and is_over(one.state, player, one.events):
+            if one.actions and stops(one.state, one.events, player):
                 after = one.state
                 key = (after.seated, after.hands[player], after.bar, after.player, after.over is None)
                 option = Option(one.actions, after.scores[player] - score, one.events, after)

@@ -130,7 +130,7 @@ def market(state: State, unseen: list[int]) -> Market:
 
 def unseen_tiles(state: State) -> list[int]:
     """How many tiles of each kind are in the bag or in a hand that is not open."""
-    unseen = [4] * JOKERS + [state.edition.jokers_a_sex] * 2
+    unseen = [*state.edition.copies_of]
     for occupant, count in Counter(state.seated).items():
         if occupant != FREE:
             unseen[guest_of(occupant)] -= count

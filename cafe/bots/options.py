@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from cafe.rules.actions import DONE, Action, Seat
-from cafe.rules.events import Dealt, Event, Seated
+from cafe.rules.events import Event, Seated
 from cafe.rules.guests import BLANK
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
+from cafe.rules.trial import stops
 from cafe.rules.turns import apply
 
 LIMIT: Final = 400
@@ -68,7 +69,7 @@ class _Search:
         begun: list[tuple[int, int, Action, tuple[Event, ...], State]] = []
         for index, action in enumerate(legal_actions(self.state)):
             after, events = self._apply(self.state, action)
-            if is_over(after, self.player, events):
+            if stops(after, events, self.player):
                 self._add((action,), events, after)
             else:
                 begun.append((-after.scores[self.player], index, action, events, after))
@@ -95,7 +96,7 @@ class _Search:
                 continue  # found already, the other way round
             after, events = self._apply(state, action)
             line, told = (*before, action), past + events
-            if is_over(after, self.player, events):
+            if stops(after, events, self.player):
                 self._add(line, told, after)
             else:
                 self._follow(line, told, after, earlier)
@@ -114,15 +115,6 @@ class _Search:
         known = self.found.get(key)
         if known is None or points > known.points:
             self.found[key] = Option(actions, points, events, after)
-
-
-def is_over(after: State, player: int, events: tuple[Event, ...]) -> bool:
-    """Whether the player's turn is over, or goes on only after something is revealed."""
-    if after.over is not None or after.player != player:
-        return True
-    if not after.taken and after.party is None:
-        return True
-    return any(type(event) is Dealt for event in events)
 
 
 def _independent(state: State, one: Action, other: Action) -> bool:

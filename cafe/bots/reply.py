@@ -93,9 +93,9 @@ def _gain(state: State, action: Action) -> tuple[int, bool]:
     if isinstance(action, Seat):
         paid = price(state, action)
         spent = SPENT if action.guest >= JOKERS else DRAWN if state.edition.draws else 0
-        return paid.points - spent, paid.ends or paid.reveals
+        return paid.total - spent, paid.ends or paid.reveals
     if isinstance(action, Bar):
-        return price(state, action).points, True
+        return price(state, action).total, True
     if isinstance(action, Swap):
         return SPENT // 2, True
     return 0, not isinstance(action, Party)

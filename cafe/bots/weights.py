@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from cafe.rules.edition import EDITIONS
+from cafe.rules.edition import EDITIONS, Edition, Terms
 from cafe.rules.state import State
 
 FORMAT: Final = 1
 """The form of the file; the weights' own version is inside it."""
-SETS: Final = tuple(f"{edition}/{company}" for edition in EDITIONS for company in ("two", "many"))
+COMPANIES: Final = ("two", "many")
+SETS: Final = tuple(f"{edition}/{company}" for edition in EDITIONS for company in COMPANIES)
+"""The sets that can be tuned; a game without one of its own is played with that of the most similar."""
 
 Pair = tuple[tuple[float, ...], tuple[float, ...]]
 
@@ -33,16 +36,38 @@ class Weights:
 
     def of(self, state: State) -> Pair:
         """The weights for this game."""
-        return self.sets[set_name(state)]
+        return self.sets.get(set_name(state)) or self.sets[_likest(state, self.sets)]
 
     def guesses_of(self, state: State) -> tuple[float, ...]:
         """The weights of the guesses for this game."""
-        return self.guesses[set_name(state)]
+        return self.guesses.get(set_name(state)) or self.guesses[_likest(state, self.guesses)]
 
 
 def set_name(state: State) -> str:
-    """The name of the set of weights that a game is played with."""
-    return f"{state.edition.name}/{'two' if state.players == 2 else 'many'}"
+    """The name of a game's own set of weights."""
+    return f"{state.edition.name}/{_company(state)}"
+
+
+def _company(state: State) -> str:
+    return "two" if state.players == 2 else "many"
+
+
+def _likest(state: State, sets: Iterable[str]) -> str:
+    """The set, for as many players, of the edition that is most like this one."""
+    company = _company(state)
+    names = (name.removesuffix(f"/{company}") for name in sets if name.endswith(f"/{company}"))
+    return f"{_likest_edition(state.edition, tuple(names))}/{company}"
+
+
+@cache
+def _likest_edition(edition: Edition, names: tuple[str, ...]) -> str:
+    def likeness(name: str) -> tuple[bool, bool, int]:
+        """Hidden hands and table cards change a game most; every other term counts the same."""
+        other = EDITIONS[name]
+        same = sum(getattr(edition, term) == getattr(other, term) for term in Terms.__match_args__)
+        return edition.open_hands == other.open_hands, edition.table_cards == other.table_cards, same
+
+    return max((name for name in names if name in EDITIONS), key=likeness)
 
 
 def read_weights(text: str) -> Weights:
@@ -52,10 +77,10 @@ def read_weights(text: str) -> Weights:
         raise ValueError(f"expected weights of format {FORMAT}; got {found.get('format')!r}")
     names = tuple(found["features"])
     sets: dict[str, Pair] = {}
-    for name in SETS:
-        if name not in found["sets"]:
-            raise ValueError(f"expected a set {name}; got {', '.join(found['sets'])}")
-        early, late = (tuple(map(float, found["sets"][name][part])) for part in ("early", "late"))
+    for name, parts in found["sets"].items():
+        if name.partition("/")[2] not in COMPANIES:
+            raise ValueError(f"expected sets such as {SETS[0]} or {SETS[1]}; got {name}")
+        early, late = (tuple(map(float, parts[part])) for part in ("early", "late"))
         if len(early) != len(names) or len(late) != len(names):
             raise ValueError(f"expected {len(names)} weights in {name}; got {len(early)} and {len(late)}")
         sets[name] = early, late

@@ -131,11 +131,11 @@ class ActionCode:
         return DONE
 
     def _at(self, state: State, kind: int, sex: Sex, side: Side, table: Table) -> Action:
-        chair, nation = self._sides.chair_at[table][side], state.tables[table]
+        chair, nation, plan = self._sides.chair_at[table][side], state.tables[table], self.edition.plan
         if kind == 1:
-            return Seat(JOKERS + sex, chair, nation if self.edition.jokers_named else None)
+            return Seat(JOKERS + sex, chair, nation if self.edition.jokers_named else None, plan)
         guest = 2 * nation + sex
-        return Swap(guest, chair) if kind else Seat(guest, chair)
+        return Swap(guest, chair, plan) if kind else Seat(guest, chair, None, plan)
 
     def legal(self, state: State) -> list[int]:
         """The integers of all legal actions, in the order of `legal_actions`."""

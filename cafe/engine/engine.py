@@ -221,6 +221,9 @@ class Engine:
         known = seen.known
         if known.over is not None or not request.legal:
             raise RequestError("none", "there is nothing to choose: the game is over or legal is empty")
+        if request.points is not None and len(request.points) != len(request.legal):
+            expected = f"points for each of {len(request.legal)} actions"
+            raise RequestError("request", f"choose: expected {expected}; got {len(request.points)}")
         possible = set(legal_actions(known))
         legal = [_action(known, action) for action in request.legal]
         for action, given in zip(legal, request.legal, strict=True):

@@ -78,6 +78,7 @@ class Go(Request, frozen=True):
 class Choose(Request, frozen=True):
     view: StateForm
     legal: list[dict[str, Any]]
+    points: list[int] | None = None
     bot: str = "greedy"
     ms: Ms = 1000
     seed: int | None = None

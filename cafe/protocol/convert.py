@@ -36,6 +36,7 @@ from cafe.rules.position import (
     seat,
 )
 from cafe.rules.seating import NOWHERE
+from cafe.rules.setup import TABLE_CARDS
 from cafe.rules.state import Draft, Hand, State
 from cafe.rules.view import View
 
@@ -69,19 +70,19 @@ def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
     match action:
         case form.SeatForm(guest, chair, as_):
             nation = None if as_ is None else NATION_INDEX.get(as_, UNKNOWN)
-            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation)
+            return act.Seat(_guest(guest), plan.chair_index.get(chair, UNKNOWN), nation, plan)
         case form.DoneForm():
             return act.DONE
         case form.BarForm(guest):
             return act.Bar(_guest(guest))
         case form.SwapForm(guest, chair):
-            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN))
+            return act.Swap(_guest(guest), plan.chair_index.get(chair, UNKNOWN), plan)
         case form.DrawForm():
             return act.DRAW
         case form.HideForm(guest):
             return act.Hide(_guest(guest))
         case form.PartyForm(table, gender):
-            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender))
+            return act.Party(plan.table_index.get(table, UNKNOWN), SEXES.index(gender), plan)
         case form.CloseForm():
             return act.CLOSE
         case form.PassForm():
@@ -142,6 +143,26 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
                 list(event.winners),
                 list(event.ranks),
             )
+
+
+def with_faces(found: form.AnyEvent, faces: tuple[int | None, int | None]) -> form.AnyEvent:
+    """The form of an event with the faces of its guest and its joker; none of a guest who is not shown."""
+    face, joker_face = faces
+    match found:
+        case form.SeatedForm(player, guest, chair, points, as_):
+            return form.SeatedForm(player, guest, chair, points, as_, face)
+        case form.DrawnForm(player, shown):
+            return found if shown is None else form.DrawnForm(player, shown, face)
+        case form.BarredForm(player, guest, place, paid):
+            return form.BarredForm(player, guest, place, paid, face)
+        case form.LeftForm(player, guest):
+            return form.LeftForm(player, guest, face)
+        case form.SwappedForm(player, guest, chair, joker):
+            return form.SwappedForm(player, guest, chair, joker, face, joker_face)
+        case form.HiddenForm(player, shown):
+            return found if shown is None else form.HiddenForm(player, shown, face)
+        case _:
+            return found
 
 
 def state_form(state: State) -> form.StateForm:
@@ -277,14 +298,15 @@ def _state_of(found: form.StateForm) -> State:
         seat(seated, plan, cell, occupant.guest, occupant.as_)
     draft.seated = bytes(seated)
     draft.bar = bytes(named_guest(name) for name in found.bar)
-    draft.hands = tuple(_tiles_of(hand) for hand in found.hands)
-    draft.bag = bytes(_tiles_of(found.bag))
+    most = len(rules.tiles)
+    draft.hands = tuple(_tiles_of(hand, most) for hand in found.hands)
+    draft.bag = bytes(_tiles_of(found.bag, most))
     draft.pile = (
-        bytes([BLANK]) * _bounded(found.table_pile)
+        bytes([BLANK]) * _bounded(found.table_pile, len(TABLE_CARDS), "table cards")
         if isinstance(found.table_pile, int)
         else bytes(named_nation(name) for name in found.table_pile)
     )
-    draft.hidden = tuple(_tiles_of(hand) for hand in found.hidden)
+    draft.hidden = tuple(_tiles_of(hand, most) for hand in found.hidden)
     draft.removed = bytes(named_guest(name) for name in found.removed)
     draft.scores = tuple(found.scores)
     draft.one_nation_tables = tuple(found.one_nation_tables)
@@ -307,13 +329,13 @@ def _state_of(found: form.StateForm) -> State:
     return state
 
 
-def _tiles_of(tiles: list[str] | int) -> tuple[int, ...]:
+def _tiles_of(tiles: list[str] | int, most: int) -> tuple[int, ...]:
     if isinstance(tiles, int):
-        return (BLANK,) * _bounded(tiles)
+        return (BLANK,) * _bounded(tiles, most, "tiles")
     return tuple(named_guest(name) for name in tiles)
 
 
-def _bounded(count: int) -> int:
-    if count > 100:
-        raise PositionError(f"there are at most 100 tiles in the game; got {count}")
+def _bounded(count: int, most: int, what: str) -> int:
+    if count > most:
+        raise PositionError(f"there are at most {most} {what} in the game; got {count}")
     return count

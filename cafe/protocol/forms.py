@@ -61,7 +61,10 @@ AnyAction = SeatForm | BarForm | SwapForm | DrawForm | HideForm | PartyForm | Do
 
 
 class EventForm(Form, frozen=True, tag_field="type", tag=lambda name: name.removesuffix("Form").lower()):
-    """An event; `type` tells which."""
+    """An event; `type` tells which.
+
+    `face`, which of the people of its kind the guest is, is only told by a server: the engine knows none.
+    """
 
 
 class TablePointsForm(Form, frozen=True, omit_defaults=False):
@@ -77,6 +80,7 @@ class SeatedForm(EventForm, frozen=True, rename={"as_": "as"}):
     chair: str
     points: list[TablePointsForm]
     as_: str | None = None
+    face: int | None = None
 
 
 class PartiedForm(EventForm, frozen=True):
@@ -90,11 +94,13 @@ class BarredForm(EventForm, frozen=True):
     guest: str
     place: int
     points: int
+    face: int | None = None
 
 
 class LeftForm(EventForm, frozen=True):
     player: int
     guest: str
+    face: int | None = None
 
 
 class SwappedForm(EventForm, frozen=True):
@@ -102,6 +108,8 @@ class SwappedForm(EventForm, frozen=True):
     guest: str
     chair: str
     joker: str
+    face: int | None = None
+    joker_face: int | None = None
 
 
 class DrawnForm(EventForm, frozen=True):
@@ -109,6 +117,7 @@ class DrawnForm(EventForm, frozen=True):
 
     player: int
     guest: str | None = None
+    face: int | None = None
 
 
 class HiddenForm(EventForm, frozen=True):
@@ -116,6 +125,7 @@ class HiddenForm(EventForm, frozen=True):
 
     player: int
     guest: str | None = None
+    face: int | None = None
 
 
 class ClearedForm(EventForm, frozen=True):

@@ -9,26 +9,13 @@ from msgspec import UNSET, UnsetType
 
 from cafe.protocol.forms import (
     AnyAction,
-    BarredForm,
-    ClearedForm,
-    ClosedForm,
+    AnyEvent,
     Count,
-    DealtForm,
-    DrawnForm,
     Form,
-    HiddenForm,
-    LeftForm,
     OccupantForm,
-    OutForm,
-    OverForm,
     OverOfStateForm,
-    PartiedForm,
-    PassedForm,
-    SeatedForm,
     StateForm,
-    SwappedForm,
     TablePointsForm,
-    TurnForm,
     TurnOfStateForm,
 )
 from cafe.protocol.hints import ReasonsForm
@@ -48,50 +35,6 @@ Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=TALK_LENGTH)]
 
 EMOTES = ("hello", "thanks", "well-done", "oops", "thinking", "cheers")
 """Feelings that need no words; the client draws them."""
-
-
-class ToldSeatedForm(SeatedForm, frozen=True, tag="seated"):
-    face: int | None = None
-
-
-class ToldBarredForm(BarredForm, frozen=True, tag="barred"):
-    face: int | None = None
-
-
-class ToldLeftForm(LeftForm, frozen=True, tag="left"):
-    face: int | None = None
-
-
-class ToldSwappedForm(SwappedForm, frozen=True, tag="swapped"):
-    face: int | None = None
-    joker_face: int | None = None
-
-
-class ToldDrawnForm(DrawnForm, frozen=True, tag="drawn"):
-    face: int | None = None
-
-
-class ToldHiddenForm(HiddenForm, frozen=True, tag="hidden"):
-    face: int | None = None
-
-
-AnyToldEvent = (
-    ToldSeatedForm
-    | PartiedForm
-    | ToldBarredForm
-    | ToldLeftForm
-    | ToldSwappedForm
-    | ToldDrawnForm
-    | ToldHiddenForm
-    | ClearedForm
-    | DealtForm
-    | PassedForm
-    | ClosedForm
-    | OutForm
-    | TurnForm
-    | OverForm
-)
-"""An event with the face (which of the people of its kind) of the guest it is about."""
 
 
 class FacesForm(Form, frozen=True):
@@ -201,7 +144,7 @@ class View(Message, frozen=True):
     """Only for the reader whose turn it is."""
     clocks: list[float]
     """Seconds left to each player as the message was sent; empty without a clock."""
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
     """What the last turn did, where the view comes in its place because other eyes look on; else empty."""
 
 
@@ -212,7 +155,7 @@ class Events(Message, frozen=True):
     player: int | None
     at: float
     by: int
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
     changes: ChangesForm
     faces: FacesChangesForm
     legal: list[OfferForm]
@@ -254,7 +197,7 @@ class Previewed(Message, frozen=True):
 
     id: str
     version: int
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
     total: int
     legal: list[OfferForm]
     ends: bool

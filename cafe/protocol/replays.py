@@ -6,9 +6,9 @@ from typing import Annotated
 
 import msgspec
 
-from cafe.protocol.forms import Form, StateForm
-from cafe.protocol.messages import AnyToldEvent, ChangesForm, FacesChangesForm, FacesForm
-from cafe.protocol.tables import Ask, PlanForm
+from cafe.protocol.forms import AnyEvent, Form, StateForm
+from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
+from cafe.protocol.tables import Ask, PlanForm, TraitsForm
 
 
 class EntryForm(Form, frozen=True):
@@ -17,7 +17,7 @@ class EntryForm(Form, frozen=True):
     version: int
     at: float
     by: int | None
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
 
 
 class LogForm(Form, frozen=True, omit_defaults=False):
@@ -34,17 +34,18 @@ class ReadRecord(Ask, frozen=True):
 
 
 class ReplayPlayerForm(Form, frozen=True, omit_defaults=False):
-    """Who played; a bot has no name but its seat's."""
+    """Who played."""
 
     name: str | None
     seat: int
+    bot: bool = False
 
 
 class ReplayStepForm(Form, frozen=True):
     """One turn of a record: what it did, on top of the view before it."""
 
     by: int
-    events: list[AnyToldEvent]
+    events: list[AnyEvent]
     changes: ChangesForm
     faces: FacesChangesForm
 
@@ -55,6 +56,7 @@ class ReplayForm(Form, frozen=True, omit_defaults=False):
     players: list[ReplayPlayerForm]
     open_hands: bool
     """Whether everybody saw all hands while it was played."""
+    traits: TraitsForm
     plan: PlanForm
     view: StateForm
     faces: FacesForm

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -74,17 +74,26 @@ class ClockForm(Form, frozen=True):
     then: Literal["turn", "seat"] = "turn"
 
 
-class NewTable(Ask, frozen=True):
-    """A table to be opened."""
+class TableSettings(msgspec.Struct, frozen=True):
+    """What can be chosen for a table: the request, the store and what is told have these fields."""
 
     edition: Word
-    seats: Annotated[list[SeatAsk], msgspec.Meta(min_length=2, max_length=5)]
     variants: Annotated[list[Word], msgspec.Meta(max_length=8)] = []
     starter: SeatNumber | Literal["random"] = "random"
     public: bool = False
     spectators: bool = True
     talk: bool = True
     clock: ClockForm | None = None
+
+    def chosen(self) -> dict[str, Any]:
+        """The choices by their names, for another form that has them."""
+        return {name: getattr(self, name) for name in TableSettings.__struct_fields__}
+
+
+class NewTable(Ask, TableSettings, frozen=True, kw_only=True):
+    """A table to be opened."""
+
+    seats: Annotated[list[SeatAsk], msgspec.Meta(min_length=2, max_length=5)]
 
 
 class NewPractice(Ask, frozen=True):
@@ -155,7 +164,7 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     seat: int
     kind: Literal["person", "friend", "anybody", "bot", "local"]
     name: str | None = None
-    """Who sits here, or for whom a friend's seat is reserved."""
+    """Who sits here, a bot too, or for whom a friend's seat is reserved."""
     player: int | None = None
     """The number that views and events know this seat by; null before the start."""
     bot: str | None = None
@@ -173,7 +182,10 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
 
 
 class PlanForm(Form, frozen=True):
-    """The floor plan: cells are named as on a chess board, `a1` at the top left."""
+    """The floor plan: cells are named as on a chess board, `a1` at the top left.
+
+    On a `large` one the cells have to be drawn small.
+    """
 
     columns: int
     rows: int
@@ -181,27 +193,40 @@ class PlanForm(Form, frozen=True):
     chairs: list[str]
     bar: list[str]
     bar_points: list[int]
+    size: Literal["small", "large"]
 
 
-class TableForm(Form, frozen=True, omit_defaults=False):
+class TraitsForm(Form, frozen=True):
+    """What an edition is like, for whoever shows it: nobody has to know it by its name."""
+
+    title: str
+    """Its name in English, where there are no other words for it."""
+    open_hands: bool
+    """Everybody sees all hands."""
+    bar: bool
+    """Guests can go to the bar."""
+    jokers: bool
+    table_cards: bool
+    """Full tables leave, and new ones are dealt."""
+    draws: bool
+    """Drawing a card, or laying one face down, is a turn; otherwise hands are refilled after it."""
+    size: Literal["small", "large"]
+    """The plan's."""
+
+
+class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=True):
     """A table as its reader may see it."""
 
     id: str
     link: str
     status: Literal["open", "running", "over", "closed"]
-    edition: str
-    variants: list[str]
     seats: list[SeatForm]
-    starter: int | Literal["random"]
-    public: bool
-    spectators: bool
-    talk: bool
-    clock: ClockForm | None
     host: bool
     """The reader opened this table."""
     watching: int
     """Spectators who are here."""
     plan: PlanForm
+    traits: TraitsForm
     commitment: str | None = None
     """The hash of salt, bag and table cards, from the start on."""
     invite: str | None = None
@@ -236,6 +261,19 @@ class EditionForm(Form, frozen=True):
     variants: list[str]
     least_players: int
     most_players: int
+    traits: TraitsForm
+
+
+class LevelForm(Form, frozen=True):
+    """An opponent for people: `level` is what a seat's `bot` is called, `name` the character that plays so.
+
+    `names` are the character's and those of others of the house, in the order in which they sit down.
+    """
+
+    level: str
+    name: str
+    character: str
+    names: list[str]
 
 
 class OptionsForm(Form, frozen=True):
@@ -247,6 +285,8 @@ class OptionsForm(Form, frozen=True):
     editions: list[EditionForm]
     bots: list[str]
     emotes: list[str]
+    levels: list[LevelForm]
+    """From the weakest to the strongest."""
 
 
 class ErrorOfForm(Form, frozen=True):

@@ -7,7 +7,7 @@
 
 from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass, Seat, Swap
 from cafe.rules.ahead import CompleteTurn, perft, turns
-from cafe.rules.edition import EDITIONS, VARIANTS, Edition, edition
+from cafe.rules.edition import EDITIONS, VARIANTS, Edition, Terms, edition
 from cafe.rules.errors import (
     CafeError,
     Facts,
@@ -17,15 +17,19 @@ from cafe.rules.errors import (
     Refusal,
     Rule,
     SetupError,
+    TurnError,
 )
 from cafe.rules.events import Event
 from cafe.rules.explain import explain, explain_guest, sentence
+from cafe.rules.names import action_from_text, action_text
 from cafe.rules.position import read_position, write_position
 from cafe.rules.price import Price, price
 from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
+from cafe.rules.registration import register, unregister
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import deal, new_game
 from cafe.rules.state import State
+from cafe.rules.trial import Trial, try_actions
 from cafe.rules.turns import apply
 from cafe.rules.view import View, determinise, view, view_events
 
@@ -56,7 +60,12 @@ __all__ = [
     "SetupError",
     "State",
     "Swap",
+    "Terms",
+    "Trial",
+    "TurnError",
     "View",
+    "action_from_text",
+    "action_text",
     "apply",
     "deal",
     "determinise",
@@ -70,9 +79,12 @@ __all__ = [
     "price",
     "read_position",
     "read_record",
+    "register",
     "replay",
     "sentence",
+    "try_actions",
     "turns",
+    "unregister",
     "verify",
     "view",
     "view_events",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cafe.rules.actions import Action
-from cafe.rules.events import Dealt
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
+from cafe.rules.trial import stops
 from cafe.rules.turns import apply
 from cafe.rules.value import value
 
@@ -31,16 +31,10 @@ def _turns(state: State, before: tuple[Action, ...], player: int, score: int) ->
     for action in legal_actions(state):
         after, events = apply(state, action)
         actions = (*before, action)
-        ended = after.over is not None or (after.player != player or not _goes_on(after))
-        if ended or any(type(event) is Dealt for event in events):
+        if stops(after, events, player):
             yield CompleteTurn(actions, after.scores[player] - score, after)
         else:
             yield from _turns(after, actions, player, score)
-
-
-def _goes_on(state: State) -> bool:
-    """Whether a turn is under way."""
-    return bool(state.taken) or state.party is not None
 
 
 def perft(state: State, depth: int) -> int:

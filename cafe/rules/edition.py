@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Final
 
 from cafe.rules.errors import SetupError, quoted
 from cafe.rules.events import TablePoints
 from cafe.rules.floorplan import BOARD, CARD, FloorPlan, Mask, Table
-from cafe.rules.guests import Guest, tile_set
+from cafe.rules.guests import GUESTS, NATIONS, Guest, tile_set
 from cafe.rules.menu import Menu
 from cafe.rules.tally import OF_NATION, SITTING
 from cafe.rules.value import but, value
@@ -20,11 +19,15 @@ class Terms:
     """One set of rules, variants included."""
 
     name: str
+    title: str
+    """What a person calls it, in English, where nobody has other words for it."""
     variants: tuple[str, ...]
     known_variants: tuple[str, ...]
     plan: FloorPlan
     least_players: int
     most_players: int
+    copies: int
+    """Tiles of each nation and sex; only nations that can have a table are in the bag."""
     jokers_a_sex: int
     first_hand: int
     most_in_hand: int
@@ -54,6 +57,9 @@ class Terms:
     debt_is_out: bool
     """Who cannot pay the bar is out; otherwise only the guest leaves (4.2)."""
     bar_points: tuple[int, ...]
+    """What each place at the bar pays or costs; empty without a bar (4.2)."""
+    stepped_bar_points: tuple[int, ...]
+    """The same with the variant `bar-stepped` (6)."""
     parties: bool
     party_least: int
     """Fewest guests that a party lays (6)."""
@@ -70,10 +76,12 @@ class Edition(Terms):
     `edition()` gives the same object for the same names.
     """
 
-    __slots__ = ("chairs_at", "menu", "prices", "tables_of", "tiles")
+    __slots__ = ("chairs_at", "copies_of", "menu", "prices", "tables_of", "tiles")
 
     tiles: tuple[Guest, ...]
     """Every tile of the game."""
+    copies_of: tuple[int, ...]
+    """How many tiles there are of each kind."""
     menu: Menu
     """Every action there can be."""
     prices: tuple[tuple[TablePoints, ...], ...]
@@ -91,9 +99,12 @@ class Edition(Terms):
 
     def __init__(self, terms: Terms) -> None:
         plan = terms.plan
+        nations = sorted(set(plan.nations)) or range(len(NATIONS))
+        tiles = tile_set(nations, terms.copies, terms.jokers_a_sex)
         for name, found in (
             *((name, getattr(terms, name)) for name in Terms.__match_args__),
-            ("tiles", tile_set(terms.jokers_a_sex)),
+            ("tiles", tiles),
+            ("copies_of", tuple(tiles.count(guest) for guest in range(len(GUESTS)))),
             ("menu", Menu(plan, terms.jokers_named)),
             ("tables_of", plan.tables_of),
             ("chairs_at", plan.chairs_at),
@@ -112,15 +123,15 @@ class Edition(Terms):
         return TablePoints(table, guests, one_nation, points[guests] if guests < len(points) else 0)
 
 
-_STEPPED_BAR: Final = (1, 2, 3, 4, 5, -2, -4, -6, -8, -10, -4, -6, -8, -10, -12, -6, -8, -10, -12, -14)
-
 _BOARD: Final = Terms(
     name="board",
+    title="Board game",
     variants=(),
     known_variants=("parties", "bar-stepped", "exact-swap"),
     plan=BOARD,
     least_players=2,
     most_players=4,
+    copies=4,
     jokers_a_sex=2,
     first_hand=5,
     most_in_hand=5,
@@ -140,6 +151,7 @@ _BOARD: Final = Terms(
     lone_guest=False,
     debt_is_out=True,
     bar_points=(1, 2, 3, 4, 5, *range(-2, -32, -2)),
+    stepped_bar_points=(1, 2, 3, 4, 5, -2, -4, -6, -8, -10, -4, -6, -8, -10, -12, -6, -8, -10, -12, -14),
     parties=False,
     party_least=3,
     party_points=(20, 40),
@@ -150,6 +162,7 @@ _BOARD: Final = Terms(
 _CLASSIC: Final = but(
     _BOARD,
     name="board-classic",
+    title="Board game, classic",
     known_variants=("parties", "bar-stepped"),
     one_nation_points=(0, 0, 2, 3, 8),
     bag_rest=4,
@@ -163,6 +176,7 @@ _CLASSIC: Final = but(
 _CARD: Final = but(
     _BOARD,
     name="card",
+    title="Card game",
     known_variants=("parties",),
     plan=CARD,
     most_players=5,
@@ -180,13 +194,16 @@ _CARD: Final = but(
     jokers_named=False,
     opening=False,
     bar_points=(),
+    stepped_bar_points=(),
     party_least=2,
     endings=("tables", "bag", "closed"),
     ties_by_penalty=True,
 )
 
-EDITIONS: Final = {edition.name: edition for edition in (_BOARD, _CLASSIC, _CARD)}
+EDITIONS: Final[dict[str, Terms]] = {terms.name: terms for terms in (_BOARD, _CLASSIC, _CARD)}
+"""Every edition that can be played, by name; `registration.register` adds one."""
 VARIANTS: Final = ("parties", "bar-stepped", "exact-swap")
+_made: dict[tuple[str, tuple[str, ...]], Edition] = {}
 
 
 def edition(name: str, variants: Iterable[str] = ()) -> Edition:
@@ -200,17 +217,24 @@ def edition(name: str, variants: Iterable[str] = ()) -> Edition:
             raise SetupError(f"edition {name} knows the variants {', '.join(known)}; got {quoted(variant)}")
     if len(set(asked)) != len(asked):
         raise SetupError(f"each variant can be named once; got {', '.join(asked)}")
-    return _edition(name, asked)
+    found = _made.get((name, asked))
+    if found is None:
+        found = _made[name, asked] = _with_variants(EDITIONS[name], asked)
+    return found
 
 
-@cache
-def _edition(name: str, variants: tuple[str, ...]) -> Edition:
-    base = EDITIONS[name]
+def _with_variants(base: Terms, variants: tuple[str, ...]) -> Edition:
     terms = but(
         base,
         variants=variants,
         parties="parties" in variants,
-        bar_points=_STEPPED_BAR if "bar-stepped" in variants else base.bar_points,
+        bar_points=base.stepped_bar_points if "bar-stepped" in variants else base.bar_points,
         swap_exact="exact-swap" in variants,
     )
     return Edition(terms)
+
+
+def forget(name: str) -> None:
+    """Make the edition of that name anew when it is asked for again."""
+    for key in [key for key in _made if key[0] == name]:
+        del _made[key]

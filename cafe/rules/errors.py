@@ -4,7 +4,8 @@ CafeError
 ├── SetupError      a game that cannot be set up: edition, variants, players, bag
 ├── PositionError   a position that cannot be
 ├── RecordError     a record that cannot be read, or goes wrong at some turn
-└── IllegalAction   an action that the rules do not allow now; carries a Refusal
+├── IllegalAction   an action that the rules do not allow now; carries a Refusal
+└── TurnError       a list of actions that goes wrong at some step; may carry a Refusal
 """
 
 from __future__ import annotations
@@ -95,3 +96,16 @@ class IllegalAction(CafeError):
     def __init__(self, refusal: Refusal, sentence: str) -> None:
         super().__init__(sentence)
         self.refusal = refusal
+
+
+class TurnError(CafeError):
+    """A list of actions of which one cannot be: it is illegal, or comes behind the turn's end or a reveal."""
+
+    def __init__(self, message: str, step: int, ended: bool, refusal: Refusal | None = None) -> None:
+        super().__init__(message)
+        self.step = step
+        """The index of that action."""
+        self.ended = ended
+        """The turn was over before it."""
+        self.refusal = refusal
+        """Why it is illegal, if it is."""

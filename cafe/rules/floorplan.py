@@ -12,6 +12,9 @@ Chair = int
 Table = int
 Mask = int
 
+LARGE: Final = 8
+"""A plan with more columns or rows than this is large."""
+
 
 def cell_name(column: int, row: int) -> str:
     """The chess-like name of a cell counted from 0, 0 at the top left."""
@@ -63,6 +66,11 @@ class FloorPlan:
         self.bar: Final = bar
         self.nations: Final = nations
         """The nation of each table; empty where table cards are dealt."""
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there are so many cells that a screen has to draw each of them small."""
+        return max(self.columns, self.rows) > LARGE
 
     @cached_property
     def chairs(self) -> tuple[str, ...]:

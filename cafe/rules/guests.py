@@ -6,6 +6,7 @@ or a joker together with the nation it stands for (`standing_for`). The sex of a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 Nation = int
@@ -42,9 +43,6 @@ NO_NATION: Final[Nation] = 255
 UNKNOWN: Final = -1
 """Stands in an action for a name that is no guest, nation or cell."""
 
-EACH: Final = 4
-"""Guests of one nation and sex."""
-
 NATION_INDEX: Final = {name: index for index, name in enumerate(NATIONS)}
 GUEST_INDEX: Final = {name: index for index, name in enumerate(GUESTS)}
 
@@ -71,7 +69,7 @@ def is_joker(guest: Guest) -> bool:
     return guest >= JOKERS
 
 
-def tile_set(jokers_a_sex: int) -> tuple[Guest, ...]:
-    """All tiles of a game, in a fixed order."""
-    guests = tuple(guest for guest in range(JOKERS) for _ in range(EACH))
+def tile_set(nations: Iterable[Nation], copies: int, jokers_a_sex: int) -> tuple[Guest, ...]:
+    """All tiles of a game, in a fixed order: so many of each lady and gentleman of these nations."""
+    guests = tuple(2 * nation + sex for nation in nations for sex in range(2) for _ in range(copies))
     return guests + (JOKERS,) * jokers_a_sex + (JOKERS + 1,) * jokers_a_sex

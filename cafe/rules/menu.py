@@ -25,7 +25,7 @@ class ChairMenu(dict[Mask, tuple[A, ...]]):
 
 
 def _seats(plan: FloorPlan, guest: Guest, nation: Nation | None = None) -> tuple[Seat, ...]:
-    return tuple(Seat(guest, chair, nation) for chair in range(len(plan.chairs)))
+    return tuple(Seat(guest, chair, nation, plan) for chair in range(len(plan.chairs)))
 
 
 class Menu:
@@ -46,11 +46,11 @@ class Menu:
         )
         self.hide: Final = tuple(Hide(guest) for guest in range(len(GUESTS)))
         self.swap: Final = tuple(
-            ChairMenu(tuple(Swap(guest, chair) for chair in range(len(plan.chairs))))
+            ChairMenu(tuple(Swap(guest, chair, plan) for chair in range(len(plan.chairs))))
             for guest in range(JOKERS)
         )
         self.party: Final = tuple(
-            tuple(Party(table, sex) for sex in range(len(SEXES))) for table in range(len(plan.tables))
+            tuple(Party(table, sex, plan) for sex in range(len(SEXES))) for table in range(len(plan.tables))
         )
         self.joker_chairs: Final = _joker_chairs(plan, jokers_named)
 

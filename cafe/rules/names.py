@@ -61,7 +61,7 @@ def action_from_text(plan: FloorPlan, text: str) -> Action:
         return _WORDS[text]
     tile, swap, cell = text.partition("*")
     if swap:
-        return Swap(GUEST_INDEX.get(tile, UNKNOWN), plan.chair_index.get(cell, UNKNOWN))
+        return Swap(GUEST_INDEX.get(tile, UNKNOWN), plan.chair_index.get(cell, UNKNOWN), plan)
     tile, at, cell = text.partition("@")
     if not at or not tile or not cell:
         raise ValueError(
@@ -72,13 +72,12 @@ def action_from_text(plan: FloorPlan, text: str) -> Action:
         table, _, sex = cell.partition("=")
         if sex not in SEXES:
             raise ValueError(f"expected a party of m or f, such as party@b2=f; got {quoted(text)}")
-        return Party(plan.table_index.get(table, UNKNOWN), SEXES.index(sex))
+        return Party(plan.table_index.get(table, UNKNOWN), SEXES.index(sex), plan)
     name, named, nation = tile.partition("=")
     guest = GUEST_INDEX.get(name, UNKNOWN)
     if cell == "bar":
         return Bar(guest)
     if cell == "down":
         return Hide(guest)
-    return Seat(
-        guest, plan.chair_index.get(cell, UNKNOWN), NATION_INDEX.get(nation, UNKNOWN) if named else None
-    )
+    stands_for = NATION_INDEX.get(nation, UNKNOWN) if named else None
+    return Seat(guest, plan.chair_index.get(cell, UNKNOWN), stands_for, plan)

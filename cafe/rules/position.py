@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
 from cafe.rules.edition import edition
@@ -30,6 +30,7 @@ from cafe.rules.setup import check_players
 from cafe.rules.state import Draft, Hand, State
 from cafe.rules.tally import ALLOWED, gentlemen, ladies
 from cafe.rules.turns import derive
+from cafe.rules.view import View
 
 T = TypeVar("T")
 
@@ -122,6 +123,10 @@ def _check_tables(draft: Draft) -> None:
         raise PositionError(
             f"table {plan.tables[table]} is for {NATIONS[plan.nations[table]]} in this edition"
         )
+    if not draft.edition.table_cards:
+        if draft.pile:
+            raise PositionError(f"no table cards are dealt in edition {draft.edition.name}")
+        return
     cards = Counter((*draft.tables, *draft.pile))
     for nation, count in cards.items():
         if nation < len(NATIONS) and count > 2:
@@ -195,8 +200,16 @@ def _check_goes_on(state: State) -> None:
         raise PositionError(f"no action is legal: {what}")
 
 
-def write_position(state: State) -> str:
-    """The whole position on one line; `read_position` takes it back."""
+def write_position(position: State | View) -> str:
+    """The whole position on one line; `read_position` takes it back.
+
+    Of a view: what its reader knows, tiles that are not known as their number (`?90`), and the reader as a
+    last field; equal for all states that look the same to the reader. It is to be read by people and compared
+    by programs: `read_position` refuses it, because a game cannot go on from there.
+    """
+    if isinstance(position, View):
+        return f"{write_position(position.known)} {'-' if position.seat is None else position.seat}"
+    state = position
     plan = state.edition.plan
     party = state.party
     turn = (
@@ -215,7 +228,7 @@ def write_position(state: State) -> str:
             _tiles(state.bar),
             "/".join(_tiles(hand) for hand in state.hands),
             _tiles(state.bag),
-            _list(_nation(nation) for nation in state.pile),
+            _unknown(state.pile) or _list(_nation(nation) for nation in state.pile),
             "/".join(_tiles(hand) for hand in state.hidden),
             _tiles(state.removed),
             "/".join(str(score) for score in state.scores),
@@ -231,8 +244,13 @@ def _list(items: Iterable[str]) -> str:
     return ",".join(items) or "-"
 
 
-def _tiles(tiles: Iterable[int]) -> str:
-    return _list(GUESTS[tile] for tile in tiles)
+def _tiles(tiles: Sequence[int]) -> str:
+    return _unknown(tiles) or _list(GUESTS[tile] for tile in tiles)
+
+
+def _unknown(tiles: Sequence[int]) -> str:
+    """The number of tiles that are not known; a view knows all of a kind or none."""
+    return f"?{len(tiles)}" if BLANK in tiles else ""
 
 
 def _nation(nation: int) -> str:

@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 
 from cafe.rules.actions import Action, Bar, Seat, Swap
 from cafe.rules.edition import Edition
-from cafe.rules.events import Barred, Dealt, Drawn, Event, Partied, Seated, TablePoints
+from cafe.rules.events import Barred, Event, Partied, Seated, TablePoints
 from cafe.rules.guests import JOKERS
 from cafe.rules.scoring import draws, hand_size, tallies_with
 from cafe.rules.state import State
 from cafe.rules.tally import ONE_NATION_TABLE, SITTING
+from cafe.rules.trial import reveals, turn_is_over
 from cafe.rules.turns import apply
 
 
@@ -23,8 +24,8 @@ class Price(NamedTuple):
 
     tables: tuple[TablePoints, ...]
     """Table by table, for a guest who takes a chair."""
-    points: int
-    """All of them, the bar and a completed party included."""
+    total: int
+    """All points, the bar and a completed party included."""
     ends: bool
     """The turn is over after it."""
     reveals: bool
@@ -141,12 +142,7 @@ def _refills(state: State, completed: int) -> bool:
 def _played(state: State, action: Action) -> Price:
     after, events = apply(state, action)
     tables = next((event.points for event in events if isinstance(event, Seated)), ())
-    return Price(tables, points_of(events), turn_is_over(after, state.player), shows(events))
-
-
-def turn_is_over(after: State, player: int) -> bool:
-    """Whether a step of this player left the turn finished."""
-    return after.over is not None or after.player != player or not (after.taken or after.party)
+    return Price(tables, points_of(events), turn_is_over(after, state.player), reveals(events))
 
 
 def points_of(events: Sequence[Event]) -> int:
@@ -158,8 +154,3 @@ def points_of(events: Sequence[Event]) -> int:
         elif isinstance(event, Partied | Barred):
             total += event.points
     return total
-
-
-def shows(events: Sequence[Event]) -> bool:
-    """Whether something new was shown."""
-    return any(isinstance(event, Drawn | Dealt) for event in events)

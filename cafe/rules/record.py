@@ -15,6 +15,7 @@ from cafe.rules.names import PLAYERS, action_from_text, action_text
 from cafe.rules.position import read_position, write_position
 from cafe.rules.setup import deal
 from cafe.rules.state import State
+from cafe.rules.trial import turn_is_over
 from cafe.rules.turns import apply
 from cafe.rules.value import value
 
@@ -85,7 +86,7 @@ def make_record(
         player = state.player
         state, _ = apply(state, action)
         line.append(action)
-        if state.player != player or state.over is not None or not (state.taken or state.party):
+        if turn_is_over(state, player):
             lines.append(RecordTurn(player, tuple(line), state.scores[player] - before[player]))
             line, before = [], state.scores
     if line:
@@ -136,7 +137,7 @@ def replay(record: Record) -> Iterator[Played]:
                 f"it is the turn of {PLAYERS[state.player]}, not of {PLAYERS[line.player]}", number
             )
         for index, action in enumerate(line.actions):
-            if index and not _same_turn(state, line.player):
+            if index and turn_is_over(state, line.player):
                 raise RecordError(f"the turn was over after {index} of {len(line.actions)} actions", number)
             try:
                 state, events = apply(state, action)
@@ -148,12 +149,8 @@ def replay(record: Record) -> Iterator[Played]:
         points = state.scores[line.player] - before[line.player]
         if line.points is not None and line.points != points:
             raise RecordError(f"it scores {points} points; the record says {line.points}", number)
-        if number < len(record.turns) and _same_turn(state, line.player) and state.over is None:
+        if number < len(record.turns) and not turn_is_over(state, line.player):
             raise RecordError("the turn is not over, but the record goes on with the next", number)
-
-
-def _same_turn(state: State, player: int) -> bool:
-    return state.player == player and bool(state.taken or state.party) and state.over is None
 
 
 def _text(record: Record, action: Action) -> str:

@@ -1,1 +1,1 @@
-"""The café server: people, tables, games over sockets, bots in their seats, records."""
+"""The café server: people, rooms, games over sockets, bots in their seats, records."""

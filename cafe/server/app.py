@@ -14,34 +14,34 @@ from starlette.routing import Route, WebSocketRoute
 from cafe.protocol import messages as msg
 from cafe.protocol import replays
 from cafe.protocol import tables as form
-from cafe.server import again, complaints, lobby, persons, records, retelling, seats
-from cafe.server.endpoint import Endpoint, answer, error_response, json_response
-from cafe.server.files import Files
-from cafe.server.headers import SecurityHeaders
-from cafe.server.house import House
-from cafe.server.metrics import CONTENT_TYPE
-from cafe.server.openapi import describe
-from cafe.server.socket import serve_socket
+from cafe.server.api import account, lobby, moderation, practice, records, rematch, replay_upload, seats
+from cafe.server.http.endpoint import Endpoint, answer, error_response, json_response
+from cafe.server.http.openapi import describe
+from cafe.server.http.security_headers import SecurityHeaders
+from cafe.server.http.static_files import StaticFiles
+from cafe.server.live.socket import serve_socket
+from cafe.server.rooms.metrics import CONTENT_TYPE
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.store.errors import StoreError
 
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
-    Endpoint("POST", "/api/me", persons.come_in, form.PersonForm, form.NewPerson),
-    Endpoint("GET", "/api/me", persons.who_am_i, form.PersonForm),
-    Endpoint("PATCH", "/api/me", persons.rename, form.PersonForm, form.Rename),
-    Endpoint("DELETE", "/api/me", persons.forget, dict),
-    Endpoint("POST", "/api/me/transfer", persons.make_transfer, form.TransferForm, form.Ask),
-    Endpoint("POST", "/api/me/sign-out-others", persons.sign_out_others, dict, form.Ask),
-    Endpoint("POST", "/api/transfer", persons.use_transfer, form.PersonForm, form.UseTransfer),
+    Endpoint("POST", "/api/me", account.come_in, form.PersonForm, form.NewPerson),
+    Endpoint("GET", "/api/me", account.who_am_i, form.PersonForm),
+    Endpoint("PATCH", "/api/me", account.rename, form.PersonForm, form.Rename),
+    Endpoint("DELETE", "/api/me", account.forget, dict),
+    Endpoint("POST", "/api/me/transfer", account.make_transfer, form.TransferForm, form.Ask),
+    Endpoint("POST", "/api/me/sign-out-others", account.sign_out_others, dict, form.Ask),
+    Endpoint("POST", "/api/transfer", account.use_transfer, form.PersonForm, form.UseTransfer),
     Endpoint("GET", "/api/me/tables", lobby.my_tables, form.TableListForm),
-    Endpoint("GET", "/api/me/blocks", complaints.blocked_people, form.BlockedPeopleForm),
-    Endpoint("DELETE", "/api/me/blocks/{person}", complaints.unblock, dict),
+    Endpoint("GET", "/api/me/blocks", moderation.blocked_people, form.BlockedPeopleForm),
+    Endpoint("DELETE", "/api/me/blocks/{person}", moderation.unblock, dict),
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
     Endpoint("GET", "/api/tables", lobby.lobby, form.TableListForm),
     Endpoint("POST", "/api/tables", lobby.open_table, form.TableForm, form.NewTable, 201),
-    Endpoint("POST", "/api/practice", again.practise, form.TableForm, form.NewPractice, 201),
-    Endpoint("POST", "/api/replay", retelling.show_record, replays.ReplayForm, replays.ReadRecord),
+    Endpoint("POST", "/api/practice", practice.practise, form.TableForm, form.NewPractice, 201),
+    Endpoint("POST", "/api/replay", replay_upload.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
     Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),
     Endpoint("POST", f"{TABLE}/leave", seats.leave, form.TableForm, form.Ask),
@@ -49,9 +49,9 @@ ENDPOINTS = (
     Endpoint("PUT", TABLE + "/seats/{seat:int}", seats.change_seat, form.TableForm, form.ChangeSeat),
     Endpoint("POST", f"{TABLE}/start", lobby.start, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/close", lobby.close, form.TableForm, form.Ask),
-    Endpoint("POST", f"{TABLE}/rematch", again.rematch, form.TableForm, form.Ask),
-    Endpoint("POST", f"{TABLE}/block", complaints.block, form.SaidNumbersForm, form.Block),
-    Endpoint("POST", f"{TABLE}/report", complaints.report, dict, form.Report),
+    Endpoint("POST", f"{TABLE}/rematch", rematch.rematch, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/block", moderation.block, form.SaidNumbersForm, form.Block),
+    Endpoint("POST", f"{TABLE}/report", moderation.report, dict, form.Report),
     Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
     Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),
@@ -60,39 +60,39 @@ ENDPOINTS = (
 )
 
 
-def routes(house: House) -> list[Route | WebSocketRoute]:
+def routes(server: ServerParts) -> list[Route | WebSocketRoute]:
     """Every path of the server."""
-    files = Files(house.settings.path)
+    files = StaticFiles(server.settings.path)
     found: list[Route | WebSocketRoute] = [
         Route("/healthz", _healthy),
-        Route("/readyz", partial(_ready, house)),
-        Route("/metrics", partial(_metrics, house)),
+        Route("/readyz", partial(_ready, server)),
+        Route("/metrics", partial(_metrics, server)),
         Route("/api/openapi.json", _openapi),
-        WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, house)),
+        WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, server)),
     ]
     for endpoint in ENDPOINTS:
-        found.append(Route(endpoint.path, partial(answer, house, endpoint), methods=[endpoint.method]))
-    return [*found, Route("/{path:path}", partial(files.answer, house), methods=["GET"])]
+        found.append(Route(endpoint.path, partial(answer, server, endpoint), methods=[endpoint.method]))
+    return [*found, Route("/{path:path}", partial(files.answer, server), methods=["GET"])]
 
 
 async def _healthy(request: Request) -> Response:
     return PlainTextResponse("ok\n")
 
 
-async def _ready(house: House, request: Request) -> Response:
+async def _ready(server: ServerParts, request: Request) -> Response:
     """Whether the database answers. Redis is named, but play goes on without it."""
-    redis = {} if house.news.state is None else {"redis": house.news.state}
+    redis = {} if server.bus.state is None else {"redis": server.bus.state}
     try:
-        await house.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
+        await server.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
     except StoreError:
         return json_response({"database": "does not answer", **redis}, 503)
-    if house.ending.is_set():
+    if server.process.ending.is_set():
         return json_response({"server": "is ending"}, 503)
     return json_response({"database": "ok", **redis})
 
 
-async def _metrics(house: House, request: Request) -> Response:
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE)
+async def _metrics(server: ServerParts, request: Request) -> Response:
+    return Response(server.metrics.text(), media_type=CONTENT_TYPE)
 
 
 async def _openapi(request: Request) -> Response:
@@ -106,15 +106,15 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return error_response(code, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
 
 
-async def _failed(house: House, request: Request, error: Exception) -> Response:
-    house.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
+async def _failed(server: ServerParts, request: Request, error: Exception) -> Response:
+    server.process.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
     return error_response("failed", "the server failed to answer this", 500)
 
 
-def make_app(house: House) -> Starlette:
-    """The application of a house."""
+def make_app(server: ServerParts) -> Starlette:
+    """The application of a server."""
     return Starlette(
-        routes=routes(house),
-        middleware=[Middleware(SecurityHeaders, house=house)],
-        exception_handlers={HTTPException: _http_error, 500: partial(_failed, house)},
+        routes=routes(server),
+        middleware=[Middleware(SecurityHeaders, server=server)],
+        exception_handlers={HTTPException: _http_error, 500: partial(_failed, server)},
     )

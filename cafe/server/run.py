@@ -19,15 +19,17 @@ import uvloop
 
 from cafe.server import logs
 from cafe.server.app import make_app
-from cafe.server.files import build_name
-from cafe.server.house import House
-from cafe.server.order import keep_order
-from cafe.server.others import hear, keep_looking, keep_presence
-from cafe.server.schedule import beat, keep_alive, keep_time
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.cluster.heartbeat import heartbeat, send_heartbeats
+from cafe.server.cluster.revocation import check_credentials
+from cafe.server.cluster.synchronisation import on_notice, poll_store, publish_presence
+from cafe.server.http.static_files import build_name
+from cafe.server.live.socket import MOST_BYTES
+from cafe.server.live.websocket_protocol import TextFrameProtocol
+from cafe.server.rooms.bus import Bus
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import BadSetting, Settings
-from cafe.server.socket import MOST_BYTES
-from cafe.server.wire import Wire
-from cafe.store import crash, processes
+from cafe.store import crash_points, processes
 from cafe.store.database import Database
 from cafe.store.errors import DatabaseInUse, DatabaseUrl, StoreError
 
@@ -76,43 +78,54 @@ def _listen(settings: Settings) -> socket.socket:
 
 async def _serve(settings: Settings, listening: socket.socket, opened: Callable[[str], None] | None) -> int:
     database = await Database.open(settings.database)
-    house = House(settings, database, build_name())
-    await beat(house, None if database.shared else 0.0)
-    server = _Server(_config(settings, house), house, opened)
-    keepers = [keep_time, keep_alive, keep_order, keep_looking]
+    server = ServerParts(settings, database, build_name(), _bus(settings.redis_url))
+    await heartbeat(server, None if database.shared else 0.0)
+    web = _WebServer(_config(settings, server), server, opened)
+    loops = [run_due_work, send_heartbeats, check_credentials, poll_store]
     if database.shared:
-        keepers.append(keep_presence)
-    tasks = [asyncio.create_task(_keep(house, keeper)) for keeper in keepers]
-    news = asyncio.create_task(house.news.keep(partial(hear, house)))
-    house.log.info("serving", address=settings.address, port=settings.port, process=house.name)
+        loops.append(publish_presence)
+    tasks = [asyncio.create_task(_run_until_end(server, loop)) for loop in loops]
+    bus = asyncio.create_task(server.bus.run(partial(on_notice, server)))
+    server.process.log.info(
+        "serving", address=settings.address, port=settings.port, process=server.process.name
+    )
     try:
-        await server.serve([listening])
+        await web.serve([listening])
     finally:
-        house.ending.set()
+        server.process.ending.set()
         await asyncio.gather(*tasks)
-        news.cancel()
-        await asyncio.gather(news, return_exceptions=True)
+        bus.cancel()
+        await asyncio.gather(bus, return_exceptions=True)
         with suppress(StoreError):
-            await database.write(lambda c: processes.leave(c, house.name, house.now()))
-        await house.close()
-        house.log.info("stopped")
+            await database.write(lambda c: processes.leave(c, server.process.name, server.process.now()))
+        await server.close()
+        server.process.log.info("stopped")
     return 0
 
 
-async def _keep(house: House, keeper: Callable[[House], Awaitable[None]]) -> None:
-    """Let a keeper work until the server ends, whatever happens to it."""
-    while not house.ending.is_set():
+def _bus(redis_url: str) -> Bus:
+    """What connects this process with the others, if there is a Redis."""
+    if not redis_url:
+        return Bus()
+    from cafe.server.cluster.redis_bus import RedisBus  # only who has a Redis loads its driver
+
+    return RedisBus(redis_url)
+
+
+async def _run_until_end(server: ServerParts, loop: Callable[[ServerParts], Awaitable[None]]) -> None:
+    """Let a loop work until the server ends, whatever happens to it."""
+    while not server.process.ending.is_set():
         try:
-            await keeper(house)
+            await loop(server)
         except Exception:  # a server without clocks or presence is worse than one that tries again
-            house.log.exception("failed", keeper=getattr(keeper, "__name__", "keeper"))
-            await house.wait(1.0)
+            server.process.log.exception("failed", loop=getattr(loop, "__name__", "loop"))
+            await server.process.wait(1.0)
 
 
-def _config(settings: Settings, house: House) -> uvicorn.Config:
+def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(house),
-        ws=Wire,
+        make_app(server),
+        ws=TextFrameProtocol,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
@@ -128,12 +141,14 @@ def _config(settings: Settings, house: House) -> uvicorn.Config:
     )
 
 
-class _Server(uvicorn.Server):
+class _WebServer(uvicorn.Server):
     """Says where it listens, and lets sockets end before it stops."""
 
-    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[str], None] | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, server: ServerParts, opened: Callable[[str], None] | None
+    ) -> None:
         super().__init__(config)
-        self._house = house
+        self._parts = server
         self._opened = opened
 
     @contextmanager
@@ -147,13 +162,13 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say where."""
         await super().startup(sockets)
-        print(f"Café International: {self._house.settings.address}", flush=True)
-        crash.arm()
+        print(f"Café International: {self._parts.settings.address}", flush=True)
+        crash_points.arm()
         gc.freeze()  # what is there now stays
         if self._opened is not None:
-            await asyncio.to_thread(self._opened, self._house.settings.address)
+            await asyncio.to_thread(self._opened, self._parts.settings.address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell every client to come back, then stop."""
-        self._house.end_sockets()
+        self._parts.end_sockets()
         await super().shutdown(sockets)

@@ -5,22 +5,15 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from socket import AF_INET, AF_INET6, SOCK_DGRAM, socket
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-import platformdirs
+T = TypeVar("T")
 
-KNOWN_VARIABLES = frozenset(
-    f"CAFE_{name}"
-    for name in (
-        "HOST PORT PUBLIC_ADDRESS DATA_DIRECTORY DATABASE_URL REDIS_URL TRUSTED_PROXIES BOT_WORKERS BOT_MS "
-        "BOT_PAUSE_MS TABLES_A_PERSON SOCKETS_A_PERSON PEOPLE_AN_HOUR COMMANDS_A_SECOND "
-        "REQUESTS_A_SECOND LOG_LEVEL"
-    ).split()
-)
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -28,43 +21,81 @@ class BadSetting(Exception):
     """A setting that cannot be: says which, what was expected and what came."""
 
 
+class Declared(NamedTuple):
+    """What is known of a setting beside its name, type and default: all that flags and docs say of it."""
+
+    meaning: str
+    least: int | None = None
+    most: int | None = None
+    unset: str = ""
+    """What happens without a value, in words."""
+
+
+def _set(default: T, meaning: str, least: int | None = None, most: int | None = None, unset: str = "") -> T:
+    found: T = field(default=default, metadata={"declared": Declared(meaning, least, most, unset)})
+    return found
+
+
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs."""
+    """How a server runs. Each field is a flag of `cafe serve`, a variable and a line of docs/hosting.md."""
 
-    host: str = "127.0.0.1"
-    port: int = 8989
-    public_address: str = ""
-    data_directory: str = ""
-    database_url: str = ""
-    redis_url: str = ""
-    trusted_proxies: str = "127.0.0.1"
-    bot_workers: int = 1
-    bot_ms: int = 1000
-    bot_pause_ms: int = 700
-    tables_a_person: int = 100
-    sockets_a_person: int = 100
-    people_an_hour: int = 60
-    commands_a_second: int = 20
-    requests_a_second: int = 20
-    log_level: str = "info"
+    host: str = _set("127.0.0.1", "address to listen on")
+    port: int = _set(8989, "port to listen on; 0 picks a free one and prints it", 0, 65535)
+    public_address: str = _set(
+        "",
+        "where people reach it, such as `https://cafe.example` or `https://example.org/cafe`; links are "
+        "built from it, and only pages from that address may play",
+    )
+    data_directory: str = _set(
+        "", "where the SQLite file `cafe.db` is kept", unset="the user's data directory"
+    )
+    database_url: str = _set(
+        "",
+        "another SQLite file, `sqlite:////var/lib/cafe/cafe.db`, or PostgreSQL, "
+        "`postgresql+asyncpg://cafe:secret@host/cafe`",
+    )
+    redis_url: str = _set(
+        "",
+        "how several processes notify one another: `redis://host:6379/0`; only with PostgreSQL",
+    )
+    trusted_proxies: str = _set(
+        "127.0.0.1",
+        "whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: addresses and networks separated "
+        "by commas, or `*`",
+    )
+    bot_workers: int = _set(1, "processes in which bots think; hints get one more", 1)
+    bot_ms: int = _set(1000, "milliseconds a bot may think about one step", 10, 60_000)
+    bot_pause_ms: int = _set(
+        700, "milliseconds a bot waits before it moves, so that people can follow", 0, 60_000
+    )
+    tables_a_person: int = _set(100, "games a person may have open at once", 1)
+    sockets_a_person: int = _set(100, "sockets a person may have open at once, in each process", 1)
+    people_an_hour: int = _set(60, "new people per hour from one address", 1)
+    commands_a_second: int = _set(
+        20, "socket commands per second from one person; bursts may be three times as large", 1
+    )
+    requests_a_second: int = _set(
+        20,
+        "HTTP requests per second from one address, and from one person, including opening a socket; "
+        "bursts may be three times as large",
+        1,
+    )
+    log_level: str = _set("info", "`debug`, `info`, `warning` or `error`")
 
     def __post_init__(self) -> None:
-        _expect(0 <= self.port <= 65535, "port", "a number of 0 to 65535", self.port)
         _expect(bool(self.host.strip()), "host", "an address to listen on", self.host)
-        _expect(self.log_level in LOG_LEVELS, "log-level", f"one of {', '.join(LOG_LEVELS)}", self.log_level)
-        for name in ("bot_workers", "tables_a_person", "sockets_a_person", "people_an_hour"):
-            _expect(getattr(self, name) >= 1, name.replace("_", "-"), "at least 1", getattr(self, name))
-        for name in ("commands_a_second", "requests_a_second"):
-            _expect(getattr(self, name) >= 1, name.replace("_", "-"), "at least 1", getattr(self, name))
-        _expect(10 <= self.bot_ms <= 60_000, "bot-ms", "10 to 60000 milliseconds", self.bot_ms)
-        _expect(
-            0 <= self.bot_pause_ms <= 60_000, "bot-pause-ms", "0 to 60000 milliseconds", self.bot_pause_ms
-        )
+        _expect(self.log_level in LOG_LEVELS, "log_level", f"one of {', '.join(LOG_LEVELS)}", self.log_level)
+        for name, (_, least, most, _) in declared().items():
+            number = getattr(self, name)
+            if most is not None:
+                _expect((least or 0) <= number <= most, name, f"a number of {least} to {most}", number)
+            elif least is not None:
+                _expect(number >= least, name, f"at least {least}", number)
         self._check_address()
         self._check_redis()
         for proxy in self.trusted_proxies.split(","):
-            _expect(_is_network(proxy.strip()), "trusted-proxies", "addresses or networks, or *", proxy)
+            _expect(_is_network(proxy.strip()), "trusted_proxies", "addresses or networks, or *", proxy)
 
     def _check_address(self) -> None:
         if not self.public_address:
@@ -76,7 +107,7 @@ class Settings:
             fits = False
         else:
             fits = fits and not (parts.query or parts.fragment or re.search(r"\s", self.public_address))
-        _expect(bool(fits), "public-address", "an address such as https://cafe.example", self.public_address)
+        _expect(bool(fits), "public_address", "an address such as https://cafe.example", self.public_address)
 
     def _check_redis(self) -> None:
         if not self.redis_url:
@@ -87,10 +118,10 @@ class Settings:
         except ValueError:
             fits = False
         shown = self.redis_url.rpartition("@")[2]  # a password stays untold
-        _expect(bool(fits), "redis-url", "an address such as redis://host:6379/0", shown)
+        _expect(bool(fits), "redis_url", "an address such as redis://host:6379/0", shown)
         alone = self.database.startswith("sqlite:")
         expected = "a PostgreSQL database with it: SQLite has one process"
-        _expect(not alone, "redis-url", expected, self.database)
+        _expect(not alone, "redis_url", expected, self.database)
 
     @property
     def address(self) -> str:
@@ -112,7 +143,11 @@ class Settings:
     @property
     def directory(self) -> Path:
         """Where the embedded database lies."""
-        return Path(self.data_directory or platformdirs.user_data_dir("cafe-international", appauthor=False))
+        if self.data_directory:
+            return Path(self.data_directory)
+        import platformdirs
+
+        return Path(platformdirs.user_data_dir("cafe-international", appauthor=False))
 
     @property
     def database(self) -> str:
@@ -136,17 +171,34 @@ def own_address(host: str) -> str:
         return loopback
 
 
+@cache
+def declared() -> dict[str, Declared]:
+    """Every setting, by the name of its field."""
+    return {each.name: each.metadata["declared"] for each in fields(Settings)}
+
+
+def flag(name: str) -> str:
+    """The flag of a setting."""
+    return f"--{name.replace('_', '-')}"
+
+
+def variable(name: str) -> str:
+    """The variable of a setting."""
+    return f"CAFE_{name.upper()}"
+
+
 def check_variables(environment: Mapping[str, str]) -> None:
     """BadSetting if there is a CAFE_ variable that is no setting."""
+    known = {variable(name) for name in declared()}
     for name in environment:
-        if name.startswith("CAFE_") and not name.startswith("CAFE_TEST_") and name not in KNOWN_VARIABLES:
-            known = ", ".join(sorted(KNOWN_VARIABLES))
-            raise BadSetting(f"expected only settings among the CAFE_ variables ({known}); got {name}")
+        if name.startswith("CAFE_") and not name.startswith("CAFE_TEST_") and name not in known:
+            shown = ", ".join(sorted(known))
+            raise BadSetting(f"expected only settings among the CAFE_ variables ({shown}); got {name}")
 
 
 def _expect(fits: bool, name: str, expected: str, came: object) -> None:
     if not fits:
-        raise BadSetting(f"--{name}: expected {expected}; got {came!r}")
+        raise BadSetting(f"{flag(name)}: expected {expected}; got {came!r}")
 
 
 def _is_network(text: str) -> bool:

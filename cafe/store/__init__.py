@@ -1,1 +1,1 @@
-"""What must not be lost: people, tables and the append-only log of every game, in a SQL database."""
+"""What must not be lost: people, rooms and the append-only log of every game, in a SQL database."""

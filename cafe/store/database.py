@@ -13,8 +13,8 @@ from sqlalchemy.exc import ArgumentError
 
 from cafe.store import sqlite
 from cafe.store.errors import DatabaseUrl, Unavailable
+from cafe.store.group_commit import Outcome, Work, Writer
 from cafe.store.migration import expect_newest
-from cafe.store.writer import Outcome, Work, Writer
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Backend(Protocol):
     trouble: tuple[type[Exception], ...]
     """What it raises when it does not answer."""
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that reads a few rows, found by their keys."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -40,7 +40,7 @@ class Backend(Protocol):
     async def commit(self, works: list[Work]) -> list[Outcome]:
         """Run works, each of which may fail alone, and store what they did."""
 
-    async def ahead(self) -> float:
+    async def clock_offset(self) -> float:
         """Seconds by which the database's clock is ahead of this process's."""
 
     async def close(self) -> None:
@@ -84,10 +84,10 @@ class Database:
 
         return cls(await Postgres.open(found))
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that reads a few rows by their keys, from one moment of the database."""
         with self._trouble():
-            return await self._backend.look(work)
+            return await self._backend.read_inline(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The same for a work that may take longer: nobody else waits for it."""
@@ -98,10 +98,10 @@ class Database:
         """The result of a work, once what it changed is on the disk; Unavailable if it may not be."""
         return await self.writer.write(work)
 
-    async def ahead(self) -> float:
+    async def clock_offset(self) -> float:
         """Seconds by which the database's clock is ahead of this process's."""
         with self._trouble():
-            return await self._backend.ahead()
+            return await self._backend.clock_offset()
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:

@@ -13,7 +13,7 @@ def is_postgres(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
-def lock_everybody(connection: Connection) -> None:
+def lock_for_all_processes(connection: Connection) -> None:
     """Be the only one who does this until the transaction ends; a SQLite file has one process anyway."""
     if is_postgres(connection):
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))

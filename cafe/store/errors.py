@@ -3,7 +3,7 @@
 StoreError
 ├── Conflict        an append that does not follow the version it names
 ├── Taken           something that another request took first
-├── TooMany         more tables than a person may have open at once
+├── TooMany         more rooms than a person may have open at once
 ├── DatabaseInUse   another process has this SQLite file
 ├── DatabaseUrl     an address of a database that cannot be used
 └── Unavailable     the database does not answer, or its answer got lost
@@ -25,7 +25,7 @@ class Taken(StoreError):
 
 
 class TooMany(StoreError):
-    """More tables than a person may have open at once."""
+    """More rooms than a person may have open at once."""
 
 
 class DatabaseInUse(StoreError):

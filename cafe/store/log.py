@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from cafe.store.errors import Conflict
 from cafe.store.prepared import Prepared
+from cafe.store.rows import Due, Entry
 from cafe.store.schema import due, entry, game
-
-
-class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """A turn, or an end by agreement: what was done, what it did, when and by whom."""
-
-    version: int
-    kind: str
-    at: float
-    took: float
-    player: int | None
-    person: str | None
-    command: str | None
-    rules: str
-    actions: str
-    events: str
-    faces: str | None = None
-    """Which of equal guests were played, if somebody said so."""
-
-
-class Due(msgspec.Struct, frozen=True, array_like=True):
-    """Something that must happen to a game: a bot's move, a clock that runs out."""
-
-    game: str
-    kind: str
-    version: int
-    at: float
-
 
 _FOLLOW = (
     update(game)
@@ -74,7 +47,7 @@ def append(
     over: bool,
     dues: tuple[Due, ...],
 ) -> None:
-    """Store an entry behind the version before it; Conflict if the table is at another revision.
+    """Store an entry behind the version before it; Conflict if the room is at another revision.
 
     `mover` is the seat whose turn is next; what was due before is replaced by `dues`.
     """
@@ -103,10 +76,29 @@ def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
     """Replace what is due for a game."""
     _FORGET_DUE.change(connection, {"name": name})
     for item in dues:
-        connection.execute(
-            _INSERT_DUE,
-            {"game": name, "kind": item.kind, "version": item.version, "at": item.at},
-        )
+        _add_due(connection, item)
+
+
+def set_mover_due(
+    connection: Connection, name: str, version: int, bot_at: float | None, deadline: float | None
+) -> None:
+    """Somebody else plays for the seat to move: a bot moves then, or a person's time is up at the deadline.
+
+    A clock that runs stays as it is.
+    """
+    clock = (due.c.game == name) & (due.c.kind == "clock")
+    connection.execute(delete(due).where(due.c.game == name, due.c.kind == "bot"))
+    runs = connection.execute(update(due).where(clock).values(holder=None)).rowcount
+    if bot_at is not None:
+        _add_due(connection, Due(name, "bot", version, bot_at))
+    elif deadline is not None and not runs:
+        _add_due(connection, Due(name, "clock", version, deadline))
+
+
+def _add_due(connection: Connection, item: Due) -> None:
+    connection.execute(
+        _INSERT_DUE, {"game": item.game, "kind": item.kind, "version": item.version, "at": item.at}
+    )
 
 
 def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:

@@ -5,28 +5,17 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from cafe.store import games
+from cafe.store import rooms
 from cafe.store.prepared import Prepared
+from cafe.store.rows import Person
 from cafe.store.schema import block, credential, person, report, seat, talk
 
 GONE = "a guest"
 """The name of who deleted themselves."""
 TRANSFER_SECONDS = 600.0
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who came in."""
-
-    id: str
-    name: str
-    banned: bool = False
-    key: str = field(default="", compare=False, repr=False)
-    """The hash of the secret by which they came."""
 
 
 def new_secret() -> str:
@@ -71,7 +60,7 @@ def find(connection: Connection, secret: str) -> Person | None:
     return None if row is None else Person(row[0], row[1], bool(row[2]), key)
 
 
-def proven(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
+def valid_keys(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
     """Those of these hashes of secrets that still prove who somebody is; whether the host keeps them out."""
     rows = connection.execute(
         select(credential.c.hash, person.c.banned)
@@ -81,24 +70,24 @@ def proven(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
     return {row[0]: bool(row[1]) for row in rows}
 
 
-def _still_proven(connection: Connection, who: Person) -> bool:
+def _key_still_valid(connection: Connection, who: Person) -> bool:
     """Whether the secret that somebody came by still works; until the end of the work it does."""
     connection.execute(select(person.c.id).where(person.c.id == who.id).with_for_update())
-    return who.key in proven(connection, [who.key])
+    return who.key in valid_keys(connection, [who.key])
 
 
 def sign_out_others(connection: Connection, who: Person) -> bool:
     """Let no secret and no code of a person work but the one they came by; whether that one still works."""
-    if not _still_proven(connection, who):
+    if not _key_still_valid(connection, who):
         return False
     connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.hash != who.key))
     return True
 
 
 def rename(connection: Connection, who: str, name: str) -> None:
-    """Give a person another name, at all their tables."""
+    """Give a person another name, in all their rooms."""
     connection.execute(update(person).where(person.c.id == who).values(name=name))
-    games.touch(connection, select(seat.c.game).where(seat.c.person == who))
+    rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, float] | None:
@@ -106,7 +95,7 @@ def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, 
 
     None for who was signed out meanwhile: a code would let them in again.
     """
-    if not _still_proven(connection, who):
+    if not _key_still_valid(connection, who):
         return None
     code = secrets.token_urlsafe(16)
     expires = now + TRANSFER_SECONDS
@@ -148,7 +137,7 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(update(report).where(report.c.reporter == who).values(text="(deleted)"))
     connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
     connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
-    games.touch(connection, select(seat.c.game).where(seat.c.person == who))
+    rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
 
 
 def ban(connection: Connection, who: str, banned: bool) -> bool:

@@ -12,10 +12,10 @@ from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from cafe.store.dialect import lock_everybody
+from cafe.store.dialect import lock_for_all_processes
 from cafe.store.errors import DatabaseUrl
+from cafe.store.group_commit import Outcome, Work, run_together
 from cafe.store.migration import migrate
-from cafe.store.writer import Outcome, Work, run_together
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Postgres:
     """An open PostgreSQL database."""
 
     shared = True
-    most_at_once = 64  # a transaction holds the locks of all its tables until it is stored
+    most_at_once = 64  # a transaction holds the locks of all its rooms until it is stored
     trouble = TROUBLE
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -52,11 +52,11 @@ class Postgres:
     async def open(cls, url: URL) -> Postgres:
         """Migrate, one process after the other, and open; DatabaseUrl says why not."""
         async with opened(url) as engine, engine.begin() as connection:
-            await connection.run_sync(lock_everybody)
+            await connection.run_sync(lock_for_all_processes)
             await connection.run_sync(migrate)
         return cls(postgres_engine(url))
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that reads a few rows."""
         return await self.read(work)
 
@@ -80,7 +80,7 @@ class Postgres:
         async with self._engine.connect() as connection:
             return await connection.run_sync(run_together, works)
 
-    async def ahead(self) -> float:
+    async def clock_offset(self) -> float:
         """Seconds by which the database's clock is ahead of this process's."""
         async with self._engine.connect() as connection:
             await connection.execute(text("SELECT 1"))  # so that opening a connection is not measured

@@ -1,4 +1,4 @@
-"""The processes that serve one database: who of them lives, and which people are at their tables."""
+"""The processes that serve one database: who of them lives, and which people are in their rooms."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from cafe.store import games, log
-from cafe.store.dialect import lock_everybody
+from cafe.store import log, rooms
+from cafe.store.dialect import lock_for_all_processes
 from cafe.store.schema import alive, due, here
 
 
-def beat(connection: Connection, process: str, now: float, patience: float) -> float:
+def heartbeat(connection: Connection, process: str, now: float, patience: float) -> float:
     """Note that a process runs; the seconds given back to every clock because none did.
 
     Who was silent for longer than `patience` is dead: what it had taken is free again.
     """
     down = _silence(connection, now)
     if down > patience:
-        lock_everybody(connection)
+        lock_for_all_processes(connection)
         down = _silence(connection, now)
     if down > patience:
         connection.execute(update(due).where(due.c.kind == "clock").values(at=due.c.at + down))
-        games.touch(connection, select(due.c.game).where(due.c.kind == "clock"))
+        rooms.mark_changed(connection, select(due.c.game).where(due.c.kind == "clock"))
     dead = (alive.c.name == process) | (alive.c.at <= now - patience)
     connection.execute(delete(alive).where(dead))
     connection.execute(insert(alive).values(name=process, at=now))
@@ -45,8 +45,8 @@ def leave(connection: Connection, process: str, now: float) -> None:
     connection.execute(update(alive).where(alive.c.name == process).values(at=now))
 
 
-def set_here(connection: Connection, process: str, people: Mapping[str, frozenset[str]]) -> None:
-    """Who is at these tables through this process."""
+def set_presence(connection: Connection, process: str, people: Mapping[str, frozenset[str]]) -> None:
+    """Who is in these rooms through this process."""
     connection.execute(delete(here).where(here.c.process == process, here.c.game.in_(people)))
     rows = [
         {"process": process, "game": game, "person": person}
@@ -57,8 +57,8 @@ def set_here(connection: Connection, process: str, people: Mapping[str, frozense
         connection.execute(insert(here), rows)
 
 
-def elsewhere(connection: Connection, process: str, games: Sequence[str]) -> dict[str, frozenset[str]]:
-    """Who is at these tables through other processes."""
+def people_elsewhere(connection: Connection, process: str, games: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Who is in these rooms through other processes."""
     rows = connection.execute(
         select(here.c.game, here.c.person).where(here.c.game.in_(games), here.c.process != process)
     )

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
+from cafe.store.batch_append import prepare
 from cafe.store.errors import DatabaseUrl
-from cafe.store.lock import FileLock
+from cafe.store.file_lock import FileLock
+from cafe.store.group_commit import Outcome, Work, run_together
 from cafe.store.migration import migrate
-from cafe.store.turns import prepare
-from cafe.store.writer import Outcome, Work, run_together
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class Sqlite:
             lock.release()
             raise
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a work that reads a few rows, found by their keys.
 
         It is done at once: that takes less time than to ask a thread, and a writer is in nobody's way.
@@ -100,7 +100,7 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads[1], run_together, self._writer, works)
 
-    async def ahead(self) -> float:
+    async def clock_offset(self) -> float:
         """Seconds by which the database's clock is ahead of this process's: it is the same one."""
         return 0.0
 

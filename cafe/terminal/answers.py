@@ -9,22 +9,20 @@ from random import Random
 from rich.style import Style
 from rich.text import Text
 
-from cafe.bots import BOTS, Budget
-from cafe.rules.actions import Action, Seat
+from cafe.bots import LEVELS, Budget
+from cafe.bots.turn import whole_turn
+from cafe.rules.actions import Seat
 from cafe.rules.errors import Refusal, Rule
-from cafe.rules.events import Dealt
 from cafe.rules.explain import explain, explain_guest
 from cafe.rules.guests import GUESTS, Guest
 from cafe.rules.names import action_text
 from cafe.rules.party import nations_at
-from cafe.rules.seating import legal_actions
-from cafe.rules.turns import apply
 from cafe.rules.view import View
 from cafe.terminal.moves import Offer, Refused, action_offers, read_guest, read_moves, turn_offer
 from cafe.terminal.palette import FAINT, GAIN, STRONG
 from cafe.terminal.words import refusal_text
 
-ADVISER = "greedy"
+ADVISER = LEVELS["medium"]
 ELSEWHERE = (Rule.CHAIR_TAKEN, Rule.SEAT_NATION)
 """What forbids most chairs and is told last."""
 
@@ -103,16 +101,9 @@ def _under(rule: Rule, words: str, width: int) -> list[Text]:
 
 
 def hint(view: View, rng: Random) -> Offer:
-    """The turn that greedy would play for the rest of this turn."""
-    bot = BOTS[ADVISER]()
-    known, actions = view.known, list[Action]()
-    while known.over is None and known.player == view.known.player:
-        choice = bot.choose(View(view.seat, known), legal_actions(known), rng, Budget())
-        known, events = apply(known, choice.action)
-        actions.append(choice.action)
-        if any(isinstance(event, Dealt) for event in events):
-            break
-    return turn_offer(view.known, actions)
+    """The rest of this turn as the adviser would play it."""
+    choices = whole_turn(ADVISER.bot(), view.known, rng, Budget())
+    return turn_offer(view.known, [choice.action for choice in choices])
 
 
 def wrapped(words: str, width: int, style: Style | str = "") -> list[Text]:

@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from cafe.rules.actions import Seat
-from cafe.rules.floorplan import Chair, Mask, Table, cell_name
+from cafe.rules.floorplan import Chair, Mask, Table, cell_name, cell_place
 from cafe.rules.guests import FREE, NATION_NAMES, NATIONS, NO_NATION
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
@@ -30,6 +30,8 @@ from cafe.terminal.palette import (
 
 LABEL = 3
 """Columns for the numbers of the rows."""
+BOARD_CELLS, BOARD_LINES = 4, 3
+"""What the board inside the bar takes."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Floor:
     @property
     def cell(self) -> tuple[int, int]:
         """Columns and lines of a cell: a small floor plan is drawn larger."""
-        return (4, 1) if self.view.known.edition.plan.columns > 8 else (8, 3)
+        return (4, 1) if self.view.known.edition.plan.is_large else (8, 3)
 
     @property
     def width(self) -> int:
@@ -78,7 +80,7 @@ class Floor:
         cells = {name: self._table(table) for table, name in enumerate(plan.tables)}
         cells |= {name: self._chair(chair, open_chairs) for chair, name in enumerate(plan.chairs)}
         if known.edition.bar_points:
-            cells |= {name: [self._bar_place(place)] for place, name in enumerate(plan.bar)}
+            cells |= {name: self._bar_place(place) for place, name in enumerate(plan.bar)}
             cells |= self._bar_board()
         return cells
 
@@ -123,19 +125,31 @@ class Floor:
         )
         return self._middle(padded.append(" " * (width - len(padded)), FLOOR))
 
-    def _bar_place(self, place: int) -> Text:
+    def _bar_place(self, place: int) -> list[Text]:
         known = self.view.known
+        width, height = self.cell
+        style = COUNTER
         if place < len(known.bar):
             guest = known.bar[place]
-            return Text("").append(" ", COUNTER).append(occupant_name(guest), guest_style(guest))
-        points = known.edition.bar_points[place]
-        if place == len(known.bar):
-            return Text(f">{points:+d}".ljust(4), COUNTER_NEXT)
-        return Text(f" {points:+d}".ljust(4), COUNTER)
+            text = Text("").append(" ", COUNTER).append(occupant_name(guest), guest_style(guest))
+            text.append(" " * (width - len(text)), COUNTER)
+        else:
+            is_next = place == len(known.bar)
+            style = COUNTER_NEXT if is_next else COUNTER
+            text = Text(f"{'>' if is_next else ' '}{known.edition.bar_points[place]:+d}".ljust(width), style)
+        lines = [Text(" " * width, style) for _ in range(height)]
+        lines[height // 2] = text
+        return lines
 
     def _bar_board(self) -> dict[str, list[Text]]:
-        """What is written inside the ring of the bar."""
+        """What is written inside the bar, where it is a ring with room for it."""
         known = self.view.known
+        rows_of, columns_of = zip(*map(cell_place, known.edition.plan.bar), strict=True)
+        left, top = min(columns_of) + 1, min(rows_of) + 1
+        wide, high = max(columns_of) - left, max(rows_of) - top
+        if wide < BOARD_CELLS or high < BOARD_LINES or not known.edition.plan.is_large:
+            return {}
+        left, top = left + (wide - BOARD_CELLS) // 2, top + (high - BOARD_LINES + 1) // 2
         place, prices = len(known.bar), known.edition.bar_points
         rows = ["T H E   B A R"]
         if place < len(prices):
@@ -147,13 +161,13 @@ class Floor:
             rows += ["all places", "are taken"]
         cells: dict[str, list[Text]] = {}
         for row, words in enumerate(rows):
-            line = words.center(16)
-            for column in range(4):
+            line = words.center(4 * BOARD_CELLS)
+            for column in range(BOARD_CELLS):
                 text = Text(
                     line[4 * column : 4 * column + 4],
                     TITLE + Style(bgcolor=FLOOR.bgcolor and FLOOR.bgcolor.name),
                 )
-                cells[cell_name(6 + column, 7 + row)] = [text]
+                cells[cell_name(left + column, top + row)] = [text]
         return cells
 
 

@@ -8,11 +8,13 @@ from datetime import datetime
 from itertools import groupby
 
 from cafe.bots import BOTS
+from cafe.bots.names import house_names, read_record_names, record_name
 from cafe.rules.actions import Action
 from cafe.rules.errors import SetupError
-from cafe.rules.events import Dealt, Drawn, Event
+from cafe.rules.events import Event
 from cafe.rules.record import Record, make_record, replay
 from cafe.rules.state import State
+from cafe.rules.trial import reveals
 from cafe.rules.turns import apply
 from cafe.rules.value import but
 from cafe.rules.view import View, view, view_events
@@ -24,6 +26,11 @@ class Player:
 
     name: str
     bot: str | None = None
+
+    @property
+    def record_name(self) -> str:
+        """What a record calls the player, who is found again by it."""
+        return self.name if self.bot is None else record_name(self.name, self.bot)
 
 
 @dataclass(frozen=True)
@@ -39,22 +46,27 @@ class Step:
     @property
     def reveals(self) -> bool:
         """Whether a tile or table card came to light that cannot be put back unseen."""
-        return any(isinstance(event, Drawn | Dealt) for event in self.events)
+        return reveals(self.events)
 
 
 def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
-    """Players by name: `greedy` and `greedy 2` are bots; SetupError if a name cannot be told or kept."""
-    players: list[Player] = []
+    """Players as typed or as a record names them; SetupError if a name cannot be told or kept.
+
+    `medium`, `greedy`, `greedy 2` and `Vera (bot: medium)` are bots; who is typed gets a name of the house.
+    """
     for name in names:
-        if not name or ";" in name or not name.isprintable() or len(name) > 40:
-            raise SetupError(f"expected a name of up to 40 letters without a semicolon; got {name!r}")
-        base, _, number = name.rpartition(" ")
-        bot = name if name in BOTS else base if base in BOTS and number.isdecimal() else None
-        if bot == name and names.count(name) > 1:
-            name = f"{bot} {1 + sum(other.bot == bot for other in players)}"
+        if not name or ";" in name or not name.isprintable() or len(name) > 60:
+            raise SetupError(f"expected a name of up to 60 letters without a semicolon; got {name!r}")
+    players: list[Player] = []
+    for name, bot in read_record_names(names):
+        typed = name.rpartition(" ")[0] if name.rpartition(" ")[2].isdecimal() else name
+        if bot is None and typed in BOTS:
+            bot = typed
+            taken = [*names, *(other.name for other in players)]
+            (name,) = house_names([bot], taken)
         if any(other.name == name for other in players):
             raise SetupError(f"every player needs another name; got {name} twice")
-        players.append(Player(name, bot))
+        players.append(Player(name, bot if bot in BOTS else None))
     return tuple(players)
 
 
@@ -138,6 +150,6 @@ class Game:
 
     def record(self) -> Record:
         """The record of the game so far."""
-        names = tuple(player.name for player in self.players)
+        names = tuple(player.record_name for player in self.players)
         record = make_record(self.start, [step.action for step in self.steps], names, self._date)
         return but(record, extra=self._extra)

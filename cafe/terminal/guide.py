@@ -21,7 +21,7 @@ COMMANDS = (
     ("done, close, pass", "stop seating; close the café; nothing to do"),
     ("m, m DEm", "all moves with their points; those of one guest"),
     ("t, t all", "the best complete turns; all of them"),
-    ("h, hint", "what greedy would play, and for how many points"),
+    ("h, hint", "what Vera would play, and for how many points"),
     ("why DEm, why DEm@d3", "where a guest may sit and why not elsewhere"),
     ("u, undo", "take back, up to the last draw or new table"),
     ("l, log", "what happened since your last turn, every point explained"),
@@ -46,9 +46,11 @@ def guide(edition: Edition, signs: Signs, width: int) -> list[Text]:
 
 def _is_for(command: str, edition: Edition) -> bool:
     if command.startswith("JK"):
-        return edition.jokers_named
-    if command.startswith(("DEm@bar", "ESm*")):
+        return edition.jokers_a_sex > 0 and edition.jokers_named
+    if command.startswith("DEm@bar"):
         return bool(edition.bar_points)
+    if command.startswith("ESm*"):
+        return edition.jokers_a_sex > 0
     if command.startswith("draw"):
         return edition.draws
     return edition.parties if command.startswith("party") else True
@@ -76,33 +78,45 @@ def rules(edition: Edition) -> list[str]:
 
 
 def _board_rules(edition: Edition) -> list[str]:
-    bar = edition.bar_points
-    gains = [points for points in bar if points > 0]
-    joker = (
-        "A joker takes any chair and you say which of its nations it stands for."
-        if edition.jokers_named
-        else "A joker takes any chair and counts as the home nation at each table."
-    )
+    lone = ["Who cannot score at any table may seat one guest without points."] if edition.lone_guest else []
+    first = ["While the café is empty, the first player may seat a single guest."] if edition.opening else []
+    bar, jokers = bool(edition.bar_points), edition.jokers_a_sex > 0
+    to_bar, swap = ", or send one to the bar" if bar else "", ", or swap a joker" if jokers else ""
+    place = " or bar place" if bar else ""
+    joker = f", a joker {edition.joker_penalty}" if jokers else ""
+    return [
+        f"A turn: seat one or {edition.seats_a_turn} guests{to_bar}{swap}.",
+        *first,
+        *lone,
+        *([_bar_rule(edition)] if bar else ()),
+        *([_joker_rule(edition)] if jokers else ()),
+        f"Then you draw up to {edition.first_hand} tiles, one less for each table of four of its own nation "
+        "you have completed.",
+        f"The end: no chair{place} is left, a hand is used up, or {edition.bag_rest} tiles are left in "
+        f"the bag. A guest in hand costs {edition.penalty}{joker}.",
+    ]
+
+
+def _bar_rule(edition: Edition) -> str:
+    gains = [points for points in edition.bar_points if points > 0]
+    jokers = " No jokers." if edition.jokers_a_sex else ""
     debt = (
         "Who cannot pay goes down to 0 and is out."
         if edition.debt_is_out
         else "Who cannot pay loses only the guest."
     )
-    lone = ["Who cannot score at any table may seat one guest without points."] if edition.lone_guest else []
-    first = ["While the café is empty, the first player may seat a single guest."] if edition.opening else []
+    paid = f"the first {len(gains)} places pay {', '.join(map(str, gains))}, all later ones cost."
+    return f"The bar: {paid}{jokers} {debt}"
+
+
+def _joker_rule(edition: Edition) -> str:
+    joker = (
+        "A joker takes any chair and you say which of its nations it stands for."
+        if edition.jokers_named
+        else "A joker takes any chair and counts as the home nation at each table."
+    )
     swap = "the nation the joker stands for" if edition.swap_exact else "a nation of the chair's tables"
-    return [
-        f"A turn: seat one or {edition.seats_a_turn} guests, or send one to the bar, or swap a joker.",
-        *first,
-        *lone,
-        f"The bar: the first {len(gains)} places pay {', '.join(map(str, gains))}, all later ones cost. "
-        f"No jokers. {debt}",
-        f"{joker} A guest of the same sex and of {swap} can be swapped for it: no points, no draw.",
-        f"Then you draw up to {edition.first_hand} tiles, one less for each table of four of its own nation "
-        "you have completed.",
-        f"The end: no chair or bar place is left, a hand is used up, or {edition.bag_rest} tiles are left in "
-        f"the bag. A guest in hand costs {edition.penalty}, a joker {edition.joker_penalty}.",
-    ]
+    return f"{joker} A guest of the same sex and of {swap} can be swapped for it: no points, no draw."
 
 
 def _card_rules(edition: Edition) -> list[str]:

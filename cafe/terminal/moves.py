@@ -12,14 +12,15 @@ from rich.text import Text
 
 from cafe.rules.actions import Action, Done, Party
 from cafe.rules.ahead import turns
-from cafe.rules.errors import IllegalAction
-from cafe.rules.events import Barred, Cleared, Dealt, Event, Hidden, Left, Out, Over, Partied, Seated, Swapped
+from cafe.rules.errors import TurnError
+from cafe.rules.events import Barred, Cleared, Event, Hidden, Left, Out, Over, Partied, Seated, Swapped
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.guests import GUEST_INDEX, GUESTS, Guest
 from cafe.rules.names import action_from_text, action_text
 from cafe.rules.scoring import hand_size
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
+from cafe.rules.trial import try_actions
 from cafe.rules.turns import apply
 from cafe.terminal.palette import FAINT, points_text
 from cafe.terminal.words import brief_points, refusal_text, table_name
@@ -84,20 +85,20 @@ def check(known: State, actions: Sequence[Action]) -> int:
 
     Refused says which of them is not legal, or that the turn is over before the last.
     """
-    state, player = known, known.player
-    plan = known.edition.plan
-    for number, action in enumerate(actions, 1):
-        if state.over is not None or state.player != player:
-            over = action_text(plan, actions[number - 2])
-            raise Refused(f"The turn is over after {over}: nothing can follow it. Nothing was done.")
-        try:
-            state, events = apply(state, action)
-        except IllegalAction as error:
-            before = "" if len(actions) == 1 else f"Step {number}: "
+    try:
+        try_actions(known, actions)
+    except TurnError as error:
+        step = error.step
+        if error.refusal is not None:
+            before = "" if len(actions) == 1 else f"Step {step + 1}: "
             after = "" if len(actions) == 1 else " Nothing was done."
             raise Refused(f"{before}{refusal_text(error.refusal)}{after}") from None
-        if any(isinstance(event, Dealt) for event in events):
-            return number
+        if error.ended:
+            over = action_text(known.edition.plan, actions[step - 1])
+            raise Refused(
+                f"The turn is over after {over}: nothing can follow it. Nothing was done."
+            ) from None
+        return step
     return len(actions)
 
 

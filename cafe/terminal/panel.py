@@ -164,11 +164,8 @@ def task(known: State) -> str:
 
 
 def _cropped(text: str, width: int) -> str:
-    """The text cut to the width; the number of `greedy 2` stays, for it tells players apart."""
-    if len(text) <= width:
-        return text
-    number = text[-1] if text[-2:-1] == " " else ""
-    return text[: max(0, width - 1 - len(number))] + "." + number
+    """The text cut to the width."""
+    return text if len(text) <= width else text[: max(0, width - 1)] + "."
 
 
 def _pair(name: str, value: str, width: int) -> Text:

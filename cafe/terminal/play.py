@@ -51,7 +51,12 @@ class Play:
         self._pages: list[list[Text]] = []
         self._is_paged = False
         self._notice: list[Text] = []
+        self._unasked: list[Offer] = []
+        """The list that needs no asking."""
+        self._asked: list[Offer] = []
+        """The list on the pages, if they are one."""
         self._offers: list[Offer] = []
+        """The list on the screen: what a number means."""
         self._commands: dict[str, Callable[[str], None]] = {
             **dict.fromkeys(("?", "help", "rules"), self._guide),
             **dict.fromkeys(("m", "moves"), self._moves),
@@ -93,7 +98,7 @@ class Play:
 
     def _decide(self, player: int) -> None:
         """Answer whatever the player types until the turn has passed on."""
-        self._offers = self._unasked()
+        self._unasked = self._all_offers()
         while self.game.state.over is None and self.game.state.player == player:
             self._draw(player)
             small = "80 x 24 shows more, " if self.screen.is_small else ""
@@ -113,11 +118,11 @@ class Play:
         if command.lower() in self._commands:
             self._commands[command.lower()](words.strip())
         elif line.isdecimal():
+            if not self._offers:
+                raise Refused(f"There is no list on the screen that {line} could be of. Type m for one.")
             number = int(line) if len(line) < 5 else 0
             if not 0 < number <= len(self._offers):
-                raise Refused(
-                    f"The list has the numbers 1 to {len(self._offers)}; got {line}. Type m to see it."
-                )
+                raise Refused(f"The list has the numbers 1 to {len(self._offers)}; got {line}.")
             self._take(self._offers[number - 1].actions)
         else:
             self._take(read_moves(self.game.state.edition.plan, line))
@@ -131,12 +136,12 @@ class Play:
                 self.game.play(action)
             self.shelf.keep()
             actions = actions[count:]
-            self._offers = self._unasked() if self.game.state.player == player else []
+            self._unasked = self._all_offers() if self.game.state.player == player else []
             if actions and (self.game.state.player != player or self.game.state.over is not None):
                 raise Refused("The turn was over before the last step.")
 
-    def _unasked(self) -> list[Offer]:
-        """The list that needs no asking: all actions, and whole turns if they are few."""
+    def _all_offers(self) -> list[Offer]:
+        """All actions, and whole turns if they are few."""
         known = self.game.view(self.game.state.player).known
         if known.over is not None:
             return []
@@ -151,6 +156,7 @@ class Play:
         screen, width = self.screen, self.screen.width
         lines = scene(self.game.view(player), self._names, screen.signs, width, self._new(player))
         room = screen.height - len(lines)
+        self._offers = self._asked if self._pages else []
         if len(self._pages) == 1 and len(self._pages[0]) <= room and screen.is_live:
             screen.draw(lines + self._pages[0])
         elif len(self._pages) == 1 and len(self._pages[0]) < screen.height and not self._is_paged:
@@ -168,14 +174,16 @@ class Play:
             log_lines(self.game, turns, player, width),
             brief_log(self.game, turns, player, width),
         )
-        moves = offer_lines(self._offers, 1, width)
+        moves = offer_lines(self._unasked, 1, width)
         title = [Text("You can", TITLE).append(" (number, or type it)", FAINT)]
         for log in (at_length, brief):
             if len(self._notice) + len(log) + len(title) + len(moves) < room:
+                self._offers = self._unasked
                 below = [*log, *([Text("")] if log else []), *title, *moves, *self._notice]
                 gap = [Text("")]
                 return (gap if len(below) < room else []) + below + (gap if len(below) + 1 < room else [])
         if known.taken and len(moves) + len(self._notice) <= room:
+            self._offers = self._unasked
             return [*moves, *self._notice]
         rest = max(0, room - len(self._notice))
         log = at_length if len(at_length) <= rest else brief
@@ -196,6 +204,7 @@ class Play:
         return tuple(player.name for player in self.game.players)
 
     def _show(self, lines: list[Text]) -> None:
+        self._asked = []
         self._pages = pages(lines, self.screen.height)
         self._is_paged = len(self._pages) > 1
 
@@ -207,25 +216,24 @@ class Play:
         guest = read_guest(words) if words else None
         if words and guest is None:
             raise Refused(f"Expected a guest such as DEm; got {words!r}.")
-        self._offers = action_offers(known, guest)
-        self._show(self._listed(_counted(len(self._offers), "move") + (f" of {words}" if words else "")))
+        offers = action_offers(known, guest)
+        self._show_list(offers, _counted(len(offers), "move") + (f" of {words}" if words else ""))
 
     def _turns(self, words: str) -> None:
         known = self.game.view(self._seat).known
-        self._offers, count = turn_offers(known, 1000) if words == "all" else turn_offers(known)
-        some = f" (of {count}: t all)" if count > len(self._offers) else ""
-        self._show(self._listed(f"{_counted(len(self._offers), 'complete turn')}{some}, best first"))
+        offers, count = turn_offers(known, 1000) if words == "all" else turn_offers(known)
+        some = f" (of {count}: t all)" if count > len(offers) else ""
+        self._show_list(offers, f"{_counted(len(offers), 'complete turn')}{some}, best first")
 
     def _hint(self, _: str) -> None:
         # A hint takes no luck away from the bots: the same seed stays the same game.
-        self._offers = [hint(self.game.view(self._seat), Random(len(self.game.steps)))]
-        self._show(self._listed(f"What {ADVISER} would play"))
+        offer = hint(self.game.view(self._seat), Random(len(self.game.steps)))
+        self._show_list([offer], f"What {ADVISER.name} would play")
 
-    def _listed(self, title: str) -> list[Text]:
-        return [
-            Text(title, TITLE).append("  (type a number to play it)", FAINT),
-            *offer_lines(self._offers, 1, self.screen.width - 1),
-        ]
+    def _show_list(self, offers: list[Offer], title: str) -> None:
+        head = Text(title, TITLE).append("  (type a number to play it)", FAINT)
+        self._show([head, *offer_lines(offers, 1, self.screen.width - 1)])
+        self._asked = offers
 
     def _log(self, words: str) -> None:
         turns = self.game.turns() if words == "all" else self.game.since(self._seat or 0)
@@ -241,7 +249,7 @@ class Play:
             raise Refused(refused)
         self.shelf.keep()
         self._notice = [Text("Taken back.", GAIN)]
-        self._offers = self._unasked()
+        self._unasked = self._all_offers()
 
     def _save(self, words: str) -> None:
         if not words:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cafe.bots import BOTS
-from cafe.rules.edition import EDITIONS, Edition, edition
+from cafe.bots import LEVELS
+from cafe.rules.edition import EDITIONS, Edition, Terms, edition
 from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players, new_game
 from cafe.terminal.game import Game, Player, named_players
@@ -16,17 +17,8 @@ from cafe.terminal.screen import Screen
 
 T = TypeVar("T")
 
-DEFAULT_PLAYERS = "You, greedy, greedy"
+DEFAULT_PLAYERS = "You, medium, medium"
 
-GAMES = {
-    "board": "the board game: 24 tables around a bar, open hands, 2 to 4 players",
-    "card": "the card game: five tables of cards, hidden hands, 2 to 5 players",
-}
-EDITION_NAMES = {
-    "board": "newer rules: one-nation tables pay double, jokers stand for a nation",
-    "board-classic": "older rules: only a full one-nation table pays double, jokers are wild",
-    "card": "the card game",
-}
 VARIANT_NAMES = {
     "parties": "a table of ladies or gentlemen alone, laid at once, pays 20 or 40",
     "bar-stepped": "the bar's price falls and rises in steps",
@@ -69,19 +61,28 @@ def read_players(rules: Edition, text: str) -> tuple[Player, ...]:
 def ask_setup(screen: Screen, seed: int | None) -> Setup:
     """Ask for everything; Enter takes the first choice each time."""
     questions = _Questions(screen)
-    game = questions.choice("Which game?", GAMES)
-    editions = {name: EDITION_NAMES[name] for name in EDITIONS if name.startswith(game)}
-    name = questions.choice("Which edition?", editions) if len(editions) > 1 else next(iter(editions))
+    name = questions.choice("Which game?", {name: _described(terms) for name, terms in EDITIONS.items()})
     variants = questions.choices(
         "Which variants?", {v: VARIANT_NAMES[v] for v in EDITIONS[name].known_variants}
     )
     rules = edition(name, variants)
+    bots = ", ".join(f"{level.level} ({level.name})" for level in LEVELS.values())
+    questions.say("")
+    questions.say(f"  People by name, bots by level: {bots}.", indent=2)
     players = questions.until_right(
-        f"Who plays? Names with commas between; bots are {', '.join(BOTS)}.",
+        "Who plays? Names with commas between.",
         DEFAULT_PLAYERS,
         lambda text: read_players(rules, text),
     )
     return Setup(rules, players, any_seed() if seed is None else seed)
+
+
+def _described(terms: Terms) -> str:
+    """An edition in a line, from what it is like."""
+    bar = " around a bar" if terms.bar_points else ""
+    hands = "open" if terms.open_hands else "hidden"
+    players = f"{terms.least_players} to {terms.most_players} players"
+    return f"{terms.title}: {len(terms.plan.tables)} tables{bar}, {hands} hands, {players}"
 
 
 class _Questions:
@@ -115,12 +116,21 @@ class _Questions:
             try:
                 return read(answer)
             except SetupError as error:
-                self._screen.say(f"  {error}")
+                self.say(f"  {error}", indent=2)
 
     def _list(self, names: dict[str, str]) -> None:
-        self._screen.say("")
+        self.say("")
         for number, (name, meaning) in enumerate(names.items(), 1):
-            self._screen.say(f"  {number} {name:<14} {meaning}")
+            self.say(f"  {number} {name:<14} {meaning}", indent=19)
+
+    def say(self, text: str, indent: int = 0) -> None:
+        """Print words; lines after the first begin so far from the left."""
+        width = max(40, self._screen.width - 1)
+        self._screen.say(
+            textwrap.fill(
+                text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+            )
+        )
 
 
 def _named(text: str, names: dict[str, str], most: int) -> list[str]:

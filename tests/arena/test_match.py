@@ -8,17 +8,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cafe.arena.contestant import ContestantError, Program, make_contestant
+from cafe.arena.company import Company
+from cafe.arena.contestant import ContestantError, lineup
 from cafe.arena.match import Game, Match, games, seatings
 from cafe.arena.page import page
-from cafe.arena.play import Played, play
+from cafe.arena.play import Outcome, Played, play
 from cafe.arena.report import Report, duel_numbers, report
 from cafe.arena.results import Results, ResultsError, read_results
 from cafe.arena.run import Effort, decided, run
 from cafe.arena.statistics import bootstrap, percentile
 from cafe.rules.errors import SetupError
 
-QUICK = Match(contestants=("greedy", "random"), nodes=200)
+QUICK = Match(contestants=lineup(["greedy", "random"]), nodes=200)
 
 
 def _without_ms(found: Report) -> object:
@@ -31,32 +32,31 @@ def _without_ms(found: Report) -> object:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_contestant_sits_on_every_seat_as_often(players: int) -> None:
-    ways = seatings(Match(contestants=("greedy", "random"), players=players))
+    ways = seatings(Match(contestants=lineup(["greedy", "random"]), players=players))
     for seat in range(players):
         sitting = [way[seat] for way in ways]
         assert sitting.count(0) == sitting.count(1)
 
 
 def test_all_together_is_every_rotation() -> None:
-    match = Match(contestants=("greedy", "random", "easy"), players=3, together=True)
+    match = Match(contestants=lineup(["greedy", "random", "easy"]), players=3, together=True)
     assert seatings(match) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 
 
 def test_a_round_robin_plays_every_two() -> None:
-    match = Match(contestants=("greedy", "random", "easy"))
+    match = Match(contestants=lineup(["greedy", "random", "easy"]))
     assert len(list(games(match, 5))) == 5 * 3 * 2
 
 
 @pytest.mark.parametrize(
     ("match", "error"),
     [
-        (Match(contestants=("greedy",)), ValueError),
-        (Match(contestants=("greedy", "greedy")), ValueError),
-        (Match(contestants=("greedy", "nobody")), ContestantError),
-        (Match(contestants=("greedy", "random"), players=5), SetupError),
-        (Match(contestants=("greedy", "random"), edition="chess"), SetupError),
-        (Match(contestants=("greedy", "random"), clock="sun"), ValueError),
-        (Match(contestants=("greedy", "random"), players=3, together=True), ValueError),
+        (Match(contestants=lineup(["greedy"])), ValueError),
+        (Match(contestants=lineup(["greedy", "nobody"])), ContestantError),
+        (Match(contestants=lineup(["greedy", "random"]), players=5), SetupError),
+        (Match(contestants=lineup(["greedy", "random"]), edition="chess"), SetupError),
+        (Match(contestants=lineup(["greedy", "random"]), clock="sun"), ValueError),
+        (Match(contestants=lineup(["greedy", "random"]), players=3, together=True), ValueError),
     ],
 )
 def test_impossible_matches_are_refused(match: Match, error: type[Exception]) -> None:
@@ -65,7 +65,7 @@ def test_impossible_matches_are_refused(match: Match, error: type[Exception]) ->
 
 
 def test_same_seed_same_report_on_one_core_or_two() -> None:
-    match = Match(contestants=("chef", "greedy"), nodes=40, edition="card")
+    match = Match(contestants=lineup(["chef", "greedy"]), nodes=40, edition="card")
     found = []
     for workers in (1, 2):
         results = Results(match)
@@ -77,25 +77,29 @@ def test_same_seed_same_report_on_one_core_or_two() -> None:
 def test_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole = Results(QUICK)
     run(whole, Effort(bags=3))
-    path = tmp_path / "games.jsonl"
-    run(Results(QUICK, path), Effort(bags=1))
-    with path.open("ab") as file:
+    folder = tmp_path / "match"
+    run(Results(QUICK, folder), Effort(bags=1))
+    with (folder / "games.jsonl").open("ab") as file:
         file.write(b'{"bag":1,"seats":[0,')  # a run that was broken off while writing
-    again = Results(QUICK, path)
+    again = Results(QUICK, folder)
     asked: list[int] = []
     run(again, Effort(bags=3), lambda done, total: asked.append(done))
     assert asked == [3, 4, 5, 6]
-    assert _without_ms(report(read_results(path))) == _without_ms(report(whole))
+    assert _without_ms(report(read_results(folder))) == _without_ms(report(whole))
 
 
 def test_results_of_another_match_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    Results(QUICK, path)
+    folder = tmp_path / "match"
+    Results(QUICK, folder)
     with pytest.raises(ResultsError, match="expected results of"):
-        Results(Match(contestants=("greedy", "easy")), path)
-    path.write_text("nonsense\n")
-    with pytest.raises(ResultsError, match="expected the settings"):
-        read_results(path)
+        Results(Match(contestants=lineup(["greedy", "easy"])), folder)
+    (folder / "match.json").write_text("nonsense\n")
+    with pytest.raises(ResultsError, match="expected a folder with the settings"):
+        read_results(folder)
+    file = tmp_path / "file"
+    file.write_text("an older version kept a file")
+    with pytest.raises(ResultsError, match="expected a folder with the settings"):
+        Results(QUICK, file)
 
 
 def test_stops_when_decided() -> None:
@@ -108,19 +112,9 @@ def test_stops_when_decided() -> None:
 
 def test_an_outside_program_plays_through_the_protocol() -> None:
     command = f"program:{sys.executable} -c 'from cafe.cli import main; main()' engine"
-    played = play(Match(contestants=("random", command), edition="card", ms=10_000), Game(0, (0, 1)))
-    assert played.ranks == (2, 1)
-
-
-@pytest.mark.parametrize("answer", ["", "print('hm')", "print('{\"ok\": false}')"])
-def test_a_program_that_does_not_answer_well_is_named(answer: str) -> None:
-    with pytest.raises(ContestantError, match=r"expected|refused"):
-        Program(f'{sys.executable} -c "import sys; sys.stdin.readline(); {answer or "pass"}"')
-
-
-def test_a_contestant_without_a_name_is_refused() -> None:
-    with pytest.raises(ContestantError, match="expected a command line"):
-        make_contestant("program: ")
+    match = Match(contestants=lineup(["random", command]), edition="card", ms=10_000)
+    with Company(match) as company:
+        assert play(company, Game(0, (0, 1))).played.ranks == (2, 1)
 
 
 def _game(bag: int, seats: tuple[int, ...], final: tuple[int, ...]) -> Played:
@@ -139,9 +133,9 @@ def test_numbers_of_a_duel() -> None:
         _game(1, (1, 0), (30, 20)),
     ]
     assert duel_numbers(played, 0, 1) == ([0.75, 0.0], [10.0, -10.0])
-    results = Results(Match(contestants=("greedy", "random")))
+    results = Results(Match(contestants=lineup(["greedy", "random"])))
     for game in played:
-        results.add(game)
+        results.add(Outcome(game, ""))
     found = report(results)
     assert found.duels[0].share.mean == 0.375
     assert found.standings[0].name == "random"

@@ -31,7 +31,7 @@ def test_weights_survive_being_written() -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "message"),
-    [('"format": 1', '"format": 2', "format 1"), ('"board/two"', '"board/three"', "a set board/two")],
+    [('"format": 1', '"format": 2', "format 1"), ('"board/two"', '"board/three"', "sets such as board/two")],
 )
 def test_bad_weights_are_refused(before: str, after: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -12,18 +12,19 @@ from cafe.bots.options import options
 from cafe.bots.reasons import reasons
 from cafe.rules.actions import CLOSE, DONE, DRAW
 from cafe.rules.edition import edition
+from cafe.rules.guests import NATION_NAMES, NATIONS
 from cafe.rules.names import action_from_text
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
 from cafe.rules.view import view
 from tests.bots.corpus import corpus
-from tests.rules.test_refusals import card
+from tests.rules.positions import card
 
 
 def test_four_levels_each_with_a_character() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "master"]
-    assert all(level.name and level.text and level.level in BOTS for level in LEVELS.values())
+    assert all(level.name and level.character and level.level in BOTS for level in LEVELS.values())
 
 
 def test_easy_makes_each_mistake_as_often_as_stated() -> None:
@@ -94,9 +95,14 @@ def test_reasons_add_up_and_speak() -> None:
             found = reasons(known, option, turns)
             assert isinstance(found["tables"], list)
             paid = sum(table["points"] for table in found["tables"])
-            if "@bar" not in str(found["turn"]):
-                assert paid == option.points, position.name
-            assert str(found["text"]).endswith(".")
+            gained = option.after.scores[known.player] - known.scores[known.player]
+            assert found["points"] == gained, position.name
+            assert paid == (0 if "@bar" in str(found["turn"]) else gained), position.name
+            text = str(found["text"])
+            assert f": {gained} point" in text, position.name
+            for table in found["tables"]:
+                nation = NATION_NAMES[NATIONS.index(table["nation"])]
+                assert f"{table['points']} at the table of {nation}" in text, position.name
 
 
 def test_reasons_say_what_drawing_does_without_and_what_closing_brings() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.house import House
-from tests.browser.player import Player
+from tests.browser.player import Player, Seat
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -23,7 +23,6 @@ LIMIT = 120_000
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 
-Seat = Callable[..., Player]
 expect.set_options(timeout=LIMIT)
 
 

@@ -18,8 +18,9 @@ FAST = (
 class House:
     """A server that can be killed and come back on its port with its data."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, python: str | Path = sys.executable) -> None:
         self.directory = directory
+        self._python = python
         self._process: subprocess.Popen[str] | None = None
         self.port = 0
         self.start()
@@ -31,7 +32,7 @@ class House:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-m", "cafe", "serve", "--port", str(self.port)]
+        command = [self._python, "-m", "cafe", "serve", "--port", str(self.port)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
         self._process = subprocess.Popen(
             [*command, "--data-directory", str(self.directory), *FAST],

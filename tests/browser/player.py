@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -178,3 +179,7 @@ class Player:
         while self.wait()["turn"] != "over":
             self.take_turn()
         self.page.get_by_test_id("result").wait_for()
+
+
+Seat = Callable[..., Player]
+"""Opens a browser of one's own: the fixture `sit`."""

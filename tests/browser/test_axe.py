@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
+from tests.browser.axe import serious_findings
+from tests.browser.player import Player, Seat
 from tests.rules.drawing import drawn
-from tests.rules.test_refusals import JOKER, card, india
+from tests.rules.positions import JOKER, card, india
 
-SERIOUS = ("serious", "critical")
 PATHS = (
     "/",
     "/new/friends",
@@ -26,20 +24,6 @@ PATHS = (
     "/t/nothing",
     "/nowhere",
 )
-
-
-def serious_findings(page: Page, *, colours: bool = False) -> list[str]:
-    """What axe finds serious, one line each; colours alone where the rest was looked at already."""
-    options: dict[str, object] = {"resultTypes": ["violations"]}
-    if colours:
-        options["runOnly"] = ["color-contrast"]
-    found = Axe().run(page, options=options).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
-        for each in found
-        if each["impact"] in SERIOUS
-        for node in each["nodes"][:3]
-    ]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

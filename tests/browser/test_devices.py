@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.test_axe import serious_findings
-from tests.browser.test_pages import play_now
+from tests.browser.axe import serious_findings
+from tests.browser.games import play_now
+from tests.browser.player import Seat
 
 
 def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:

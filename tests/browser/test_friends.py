@@ -9,24 +9,13 @@ from playwright.sync_api import expect
 from typer.testing import CliRunner
 
 from cafe.cli import app
-from tests.browser.conftest import Seat
+from tests.browser.axe import serious_findings
+from tests.browser.games import open_table
 from tests.browser.house import House
-from tests.browser.player import Player
-from tests.browser.test_axe import serious_findings
+from tests.browser.player import Player, Seat
 
 STATE = """() => document.querySelector('.curtain') ? 'curtain'
   : document.querySelector('.screen')?.dataset.turn ?? null"""
-
-
-def open_table(player: Player, edition: str = "Board game") -> str:
-    """Open a table for two friends; the link to it."""
-    player.page.goto("/")
-    player.press(player.page.get_by_role("link", name="With friends"))
-    player.page.get_by_text(edition, exact=True).click()
-    player.press(player.button("Open the table"))
-    link = player.page.get_by_label("Invite friends").input_value()
-    expect(player.page.get_by_label("The link as a QR code")).to_be_visible()
-    return link
 
 
 def say(player: Player, words: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
+from tests.browser.player import Player, Seat
 
 
 def test_board_against_bots(sit: Seat) -> None:
@@ -26,10 +25,23 @@ def test_board_against_bots(sit: Seat) -> None:
     anna.press(anna.button("To the end"))
     assert anna.page.locator("[data-player] .score").all_inner_texts() == scores
     assert before_last != ["0"] * 3
-    slider.fill("4")
+    half = int(slider.get_attribute("max") or 0) // 2
+    slider.fill(str(half))
+    expect(anna.page.get_by_role("heading", name=f"After turn {half} of")).to_be_visible()
+    then = scores_by_player(anna)
     anna.press(anna.button("Play on from here"))
-    anna.wait()
-    assert anna.look()["version"] >= 0
+    anna.page.wait_for_url("**/t/*")
+    assert anna.wait()["turn"] == "yours"
+    card = anna.page.locator("[data-player]").filter(has=anna.page.locator(".name", has_text="you"))
+    own = card.get_attribute("data-player")
+    assert scores_by_player(anna)[own] == then[own], "nobody but the player changes her score"
+    assert set(then.values()) != {"0"}
+
+
+def scores_by_player(player: Player) -> dict[str | None, str]:
+    """The scores on the screen."""
+    cards = player.page.locator("[data-player]").all()
+    return {card.get_attribute("data-player"): card.locator(".score").inner_text() for card in cards}
 
 
 def test_card_against_bots(sit: Seat) -> None:

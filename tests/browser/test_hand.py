@@ -14,10 +14,9 @@ from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.turns import apply
 from cafe.rules.view import view
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
+from tests.browser.player import Player, Seat
 from tests.rules.drawing import drawn
-from tests.rules.test_refusals import card, india
+from tests.rules.positions import card, india
 
 PARTY = """
 .  .   .   .   .

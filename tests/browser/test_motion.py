@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import Seat
+from tests.browser.player import Seat
 from tests.browser.trace import drag_over_board
 
 # The log is the exception: a new turn stands on top of the older ones. A pixel is not seen. What moves soon

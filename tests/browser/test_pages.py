@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
-
-
-def play_now(player: Player, name: str = "Play now") -> None:
-    player.page.goto("/")
-    player.press(player.button(name))
-    player.wait()
+from tests.browser.games import play_now
+from tests.browser.player import Player, Seat
 
 
 def seat_any(player: Player) -> str:

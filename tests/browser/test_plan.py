@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.test_axe import serious_findings
-from tests.browser.test_friends import open_table
+from tests.browser.axe import serious_findings
+from tests.browser.games import open_table
+from tests.browser.player import Seat
 
 LIT = "[data-offer]:not([data-offer=bar])"
 

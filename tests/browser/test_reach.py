@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.test_pages import play_now
-from tests.rules.test_refusals import india
+from tests.browser.games import play_now
+from tests.browser.player import Seat
+from tests.rules.positions import india
 
 SMALL = """() => [...document.querySelectorAll('button, a, input, select, [role=button], [role=switch]')]
   .filter((each) => {

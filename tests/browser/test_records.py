@@ -7,10 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
-from tests.browser.test_axe import serious_findings
-from tests.browser.test_pages import play_now
+from tests.browser.axe import serious_findings
+from tests.browser.games import play_now
+from tests.browser.player import Player, Seat
 
 
 def finished(player: Player, game: str) -> str:

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from cafe.rules.errors import Rule
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
-from tests.rules.test_refusals import POSITIONS, india
+from tests.browser.player import Player, Seat
+from tests.rules.positions import POSITIONS, india
 
 ENGLISH = (Path(__file__).parents[2] / "web" / "src" / "lib" / "text" / "en.ts").read_text(encoding="utf-8")
 ON_CHAIRS = {Rule.CHAIR_TAKEN, Rule.SEAT_NATION, Rule.SEAT_MIX, Rule.SEAT_PARTNER, Rule.SEAT_ALONE}

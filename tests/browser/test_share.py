@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.test_pages import play_now
+from tests.browser.games import play_now
+from tests.browser.player import Seat
 
 
 def test_the_final_cafe_is_shared_as_a_picture(sit: Seat, tmp_path: Path) -> None:

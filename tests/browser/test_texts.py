@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from cafe.rules.errors import Rule
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
-from tests.rules.test_refusals import india
+from tests.browser.player import Player, Seat
+from tests.rules.positions import india
 
 TEXTS = Path(__file__).parents[2] / "web" / "src" / "lib" / "text"
 LANGUAGES = sorted(path.stem for path in TEXTS.glob("??.ts"))

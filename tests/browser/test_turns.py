@@ -8,10 +8,9 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import Seat
-from tests.browser.player import Player
+from tests.browser.player import Player, Seat
 from tests.rules.drawing import drawn
-from tests.rules.test_refusals import JOKER, card, india
+from tests.rules.positions import JOKER, card, india
 
 CALLED = """() => {
   window.called = []

@@ -12,12 +12,13 @@ import pytest
 
 from cafe import __version__
 from cafe.bots import BOTS
-from cafe.rules.guests import GUESTS, NATIONS, tile_set
+from cafe.rules import edition
+from cafe.rules.guests import GUESTS, NATIONS
 from tests.engine.talk import Talk
 from tests.rules.games import SETUPS, Setup
 
-BOARD_BAG = [GUESTS[tile] for tile in tile_set(2)]
-CARD_BAG = [GUESTS[tile] for tile in tile_set(0)]
+BOARD_BAG = [GUESTS[tile] for tile in edition("board").tiles]
+CARD_BAG = [GUESTS[tile] for tile in edition("card").tiles]
 TABLES = list(NATIONS) * 2
 
 
@@ -283,7 +284,9 @@ def test_go_and_choose_answer_the_same(talk: Talk, bot: str, edition: str) -> No
     assert answer["action"] in legal
     view = talk.good("view", player=0)["view"]
     alone = Talk()
-    assert alone.good("choose", bot=bot, view=view, legal=legal, ms=50, seed=1)["action"] in legal
+    points = [0] * len(legal)
+    answer = alone.good("choose", bot=bot, view=view, legal=legal, points=points, ms=50, seed=1)
+    assert answer["action"] in legal
 
 
 def test_choose_refuses_nonsense(talk: Talk) -> None:
@@ -292,6 +295,7 @@ def test_choose_refuses_nonsense(talk: Talk) -> None:
     view = talk.good("view", player=0)["view"]
     talk.bad("bot", "choose", view=view, legal=legal, bot="none-such")
     talk.bad("none", "choose", view=view, legal=[])
+    talk.bad("request", "choose", view=view, legal=legal, points=[1])
     talk.bad("request", "choose", view=view, legal=[{"type": "hide", "guest": "DEm"}])
     talk.bad("position", "choose", view={**view, "bag": 7}, legal=legal)
     talk.bad("position", "choose", view=talk.good("state")["state"], legal=legal)

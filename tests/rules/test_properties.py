@@ -90,7 +90,7 @@ def check_prices(step: Step) -> None:
         after, events = apply(before, action)
         assert price(before, action) == brings
         tried = Step(before, action, events, after)
-        assert brings.points == points(tried, before.player)
+        assert brings.total == points(tried, before.player)
         assert list(brings.tables) == [paid for e in events if isinstance(e, Seated) for paid in e.points]
         under_way = after.over is None and after.player == before.player and (after.taken or after.party)
         assert brings.ends == (not under_way)

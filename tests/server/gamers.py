@@ -17,14 +17,12 @@ from cafe.protocol.fairness import check_commitment
 from cafe.rules.record import read_record, verify
 from cafe.rules.view import view
 from tests.server.process import LIMIT, Json, Socket, Somebody, come_in
+from tests.server.seats import FRIEND, GREEDY, ME
 
 T = TypeVar("T")
 
 BREAKS = (ConnectionClosed, ConnectionError, InvalidHandshake, InvalidMessage, EOFError)
 """What a server that dies does to who is connected."""
-ME = {"kind": "me"}
-FRIEND = {"kind": "friend"}
-GREEDY = {"kind": "bot", "bot": "greedy"}
 
 
 class Tally:

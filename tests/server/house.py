@@ -1,4 +1,4 @@
-"""A server's inside without the network: a real database, a table, readers that keep what they are told."""
+"""A server's inside without the network: a real database, a room, clients that keep what they are told."""
 
 from __future__ import annotations
 
@@ -11,33 +11,34 @@ from typing import Any
 
 import msgspec
 
-from cafe.server.house import House
-from cafe.server.reader import Reader
+from cafe.server.live.socket import answer_message
+from cafe.server.rooms.bus import Bus
+from cafe.server.rooms.client import Client
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import Settings
-from cafe.server.socket import answer_message
-from cafe.server.start import Start
-from cafe.server.table import OpenTable, TableSettings
-from cafe.store import games, people
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import Start
+from cafe.store import people, rooms
 from cafe.store.database import Database
-from cafe.store.games import GameRow, SeatRow
-from cafe.store.people import Person
+from cafe.store.rows import Person, RoomRow, SeatRow
 from tests.server.process import LIMIT
 
 GENEROUS = Settings(bot_pause_ms=0, commands_a_second=100_000, requests_a_second=100_000)
 
 
 @asynccontextmanager
-async def open_house(url: str, settings: Settings = GENEROUS) -> AsyncIterator[House]:
+async def open_house(url: str, settings: Settings = GENEROUS) -> AsyncIterator[ServerParts]:
     """A house on a new database."""
     database = await Database.open(url)
-    house = House(settings, database, "test")
+    house = ServerParts(settings, database, "test", Bus())
     try:
         yield house
     finally:
         await house.close()
 
 
-class KeepingReader(Reader):
+class KeepingClient(Client):
     """Keeps every message it is sent."""
 
     def __init__(self, person: Person) -> None:
@@ -49,7 +50,16 @@ class KeepingReader(Reader):
         self.kept.append(json.loads(message))
         self._news.set()
 
-    async def until(self, what: Callable[[], bool]) -> None:
+    def latest(self, kind: str) -> dict[str, Any]:
+        """The last message of a type, whatever else came after it."""
+        return next(message for message in reversed(self.kept) if message["type"] == kind)
+
+    def turn(self, version: int) -> dict[str, Any]:
+        """What was told about the turn that led to this version; nothing, before it was."""
+        told = (message for message in self.kept if message["type"] == "events")
+        return next((message for message in told if message["version"] == version), {})
+
+    async def until(self, what: Callable[[], object]) -> None:
         """Wait until something is true, looking whenever a message comes."""
         async with asyncio.timeout(LIMIT):
             while not what():
@@ -58,42 +68,43 @@ class KeepingReader(Reader):
 
 
 class Company:
-    """A table with one person a seat, and a spectator."""
+    """A room with one person a seat, and a spectator."""
 
-    def __init__(self, house: House, table: OpenTable, readers: list[KeepingReader]) -> None:
+    def __init__(self, house: ServerParts, room: Room, clients: list[KeepingClient]) -> None:
         self.house = house
-        self.table = table
-        self.readers = readers
+        self.room = room
+        self.clients = clients
         self._number = 0
 
     async def ask(self, place: int, kind: str, **more: Any) -> dict[str, Any]:
         """A command of the person on a seat; the answer."""
         self._number += 1
         command = msgspec.json.encode({"type": kind, "id": f"c{self._number}", **more})
-        reader = self.readers[place]
-        answer = await answer_message(self.house, self.table, reader, command)
-        reader.send(msgspec.json.encode(answer))
-        return reader.kept[-1]
+        client = self.clients[place]
+        answer = msgspec.json.encode(await answer_message(self.house, self.room, client, command))
+        client.send(answer)
+        told: dict[str, Any] = json.loads(answer)
+        return told
 
 
-async def gather(house: House, start: Start, settings: TableSettings, players: int) -> Company:
-    """Seat people around a game with this beginning; the last reader is a spectator."""
+async def gather(house: ServerParts, start: Start, settings: RoomSettings, players: int) -> Company:
+    """Seat people around a game with this beginning; the last client is a spectator."""
     found = []
     for index in range(players + 1):
         person, _ = await house.database.write(partial(people.add, name=f"P{index}", now=1.0))
         found.append(person)
     seats = tuple(SeatRow(place, "person", found[place].id) for place in range(players))
     text = msgspec.json.encode(settings).decode()
-    row = GameRow(
+    row = RoomRow(
         "table", "invite", found[0].id, "open", text, False, 1.0, 1.0, 0, None, None, None, None, seats
     )
-    await house.database.write(lambda c: games.add(c, row))
+    await house.database.write(lambda c: rooms.add(c, row))
     begun = msgspec.json.encode(start).decode()
     mover = start.state(settings.rules(), players).player
-    await house.database.write(lambda c: games.start(c, "table", 0, begun, None, 0, mover, 1.0))
-    table = await house.table("table")
-    readers = [KeepingReader(person) for person in found]
-    for reader in readers:
-        table.readers.add(reader)
-        table.tell_view(reader, house.now())
-    return Company(house, table, readers)
+    await house.database.write(lambda c: rooms.start(c, "table", 0, begun, None, 0, mover, 1.0))
+    room = await house.rooms.get("table")
+    clients = [KeepingClient(person) for person in found]
+    for client in clients:
+        room.clients.add(client)
+        room.tell_view(client, house.process.now())
+    return Company(house, room, clients)

@@ -8,7 +8,7 @@ import pytest
 from cafe.protocol.changes import view_changes
 from cafe.protocol.convert import view_form
 from cafe.rules.view import view
-from cafe.server.faces import deal_faces
+from cafe.server.turn.faces import deal_faces
 from tests.rules.games import SETUPS, Setup, random_game
 from tests.server.process import Json, merge
 

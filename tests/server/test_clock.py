@@ -10,12 +10,12 @@ import pytest
 
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
-from cafe.server.clock import new_clock
-from cafe.server.house import House
-from cafe.server.play import stand_in
-from cafe.server.schedule import keep_time
-from cafe.server.start import shuffle
-from cafe.server.table import TableSettings
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.rooms.process import Process
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.clock import new_clock
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import shuffle
 from cafe.store import log
 from tests.server.house import Company, gather, open_house
 
@@ -48,37 +48,37 @@ async def timed(
 ) -> AsyncIterator[tuple[Company, list[float]]]:
     """A game with a clock, in a house whose time the test sets; perhaps one where bots never come to move."""
     time = [1000.0]
-    monkeypatch.setattr(House, "now", lambda self: time[0])
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
     async with open_house(url) as house:
-        settings = TableSettings("card", [], clock=form)
+        settings = RoomSettings("card", [], clock=form)
         company = await gather(house, shuffle(edition("card")), settings, 2)
-        company.table.clock = company.table.clock.running(0, time[0])
-        keeper = asyncio.create_task(keep_time(house)) if bots else None
+        company.room.clock = company.room.clock.running(0, time[0])
+        keeper = asyncio.create_task(run_due_work(house)) if bots else None
         try:
             yield company, time
         finally:
-            house.ending.set()
+            house.process.ending.set()
             if keeper is not None:
                 await keeper
 
 
 def moves_next(company: Company) -> int | None:
-    return None if company.table.game is None else company.table.game.state.player
+    return None if company.room.game is None else company.room.game.state.player
 
 
 async def test_time_used_is_stored_and_told(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with timed(database_url, TOTAL, monkeypatch) as (company, time):
         time[0] += 30
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
-        assert company.readers[1].kept[-1]["clocks"] == [80.0, 100.0]
+        assert company.clients[1].turn(1)["clocks"] == [80.0, 100.0]
         time[0] += 5
         await company.ask(1, "resync")
-        assert company.readers[1].kept[-2]["clocks"] == [80.0, 95.0]
+        assert company.clients[1].latest("view")["clocks"] == [80.0, 95.0]
         (entry,) = await company.house.database.read(lambda c: log.entries(c, "table"))
         assert entry.took == 30.0
         assert await company.house.database.read(lambda c: log.deadline(c, "table")) == 1130.0
-        await company.house.refresh(company.table)
-        assert company.table.clocks(time[0]) == [80.0, 95.0]
+        await company.house.rooms.refresh(company.room)
+        assert company.room.clocks(time[0]) == [80.0, 95.0]
 
 
 async def test_a_bot_plays_the_turn_when_time_is_up(
@@ -87,15 +87,16 @@ async def test_a_bot_plays_the_turn_when_time_is_up(
     async with timed(database_url, TURN, monkeypatch) as (company, time):
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         time[0] += 59.9
-        company.house.due_soon.set()
+        company.house.rooms.due_soon.set()
         await company.ask(0, "resync")
-        assert company.table.game is not None
-        assert company.table.game.version == 1
+        assert company.room.game is not None
+        assert company.room.game.version == 1
         time[0] += 0.2
-        company.house.due_soon.set()
-        await company.readers[0].until(lambda: moves_next(company) == 0)
-        assert company.table.row.seats[1].stand_in is None
-        assert company.readers[0].kept[-1]["by"] == 1
+        company.house.rooms.due_soon.set()
+        await company.clients[0].until(lambda: company.clients[0].turn(2))
+        assert moves_next(company) == 0
+        assert company.room.row.seats[1].stand_in is None
+        assert company.clients[0].turn(2)["by"] == 1
 
 
 async def test_a_bot_takes_the_seat_when_time_is_up(
@@ -105,11 +106,11 @@ async def test_a_bot_takes_the_seat_when_time_is_up(
     async with timed(database_url, then_seat, monkeypatch) as (company, time):
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         time[0] += 61
-        company.house.due_soon.set()
-        await company.readers[0].until(lambda: moves_next(company) == 0)
-        assert company.table.row.seats[1].stand_in == "greedy"
-        assert company.table.game is not None
-        version = company.table.game.version
+        company.house.rooms.due_soon.set()
+        await company.clients[0].until(lambda: moves_next(company) == 0)
+        assert company.room.row.seats[1].stand_in == "greedy"
+        assert company.room.game is not None
+        version = company.room.game.version
         refused = await company.ask(1, "submit", version=version, actions=[{"type": "draw"}])
         assert refused["code"] == "turn"
 
@@ -118,13 +119,13 @@ async def test_who_leaves_and_returns_has_no_more_time_than_before(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with timed(database_url, TOTAL, monkeypatch, bots=False) as (company, time):
-        house, table = company.house, company.table
+        house, room = company.house, company.room
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         time[0] += 30
-        await stand_in(house, table, 1, "greedy")
+        await stand_in(house.rooms, room, 1, "greedy")
         time[0] += 5
-        await stand_in(house, table, 1, None)
-        assert table.clocks(time[0]) == [110.0, 65.0]
+        await stand_in(house.rooms, room, 1, None)
+        assert room.clocks(time[0]) == [110.0, 65.0]
         assert await house.database.read(lambda c: log.deadline(c, "table")) == 1100.0
 
 
@@ -135,14 +136,14 @@ async def test_time_that_is_up_is_used_up_also_when_a_bot_takes_the_seat(
     async with timed(database_url, then_seat, monkeypatch) as (company, time):
         await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
         time[0] += 101
-        company.house.due_soon.set()
-        await company.readers[0].until(lambda: moves_next(company) == 0)
-        assert company.table.clocks(time[0]) == [110.0, 10.0]
+        company.house.rooms.due_soon.set()
+        await company.clients[0].until(lambda: moves_next(company) == 0)
+        assert company.room.clocks(time[0]) == [110.0, 10.0]
 
 
 async def test_who_resigned_does_not_return(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with timed(database_url, TURN, monkeypatch, bots=False) as (company, _):
-        await stand_in(company.house, company.table, 1, "greedy")
+        await stand_in(company.house.rooms, company.room, 1, "greedy")
         await company.ask(1, "resign")
-        await stand_in(company.house, company.table, 1, None)  # asked for before, and only now its turn
-        assert company.table.row.seats[1].stand_in == "greedy"
+        await stand_in(company.house.rooms, company.room, 1, None)  # asked for before, and only now its turn
+        assert company.room.row.seats[1].stand_in == "greedy"

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from cafe.server.app import ENDPOINTS
-from cafe.server.openapi import describe
+from cafe.server.http.openapi import describe
 from tests.scale import scaled
 from tests.server.process import LIMIT, Setup
 

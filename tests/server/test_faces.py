@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from cafe.protocol.convert import state_form
-from cafe.server.house import House
-from cafe.server.start import from_position
-from cafe.server.table import TableSettings
+from cafe.server.rooms.bus import Bus
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import from_position
 from cafe.store.database import Database
-from tests.rules.test_refusals import india
+from tests.rules.positions import india
 from tests.server.house import GENEROUS, Company, gather, open_house
 from tests.server.process import Server, come_in
 
@@ -21,15 +22,15 @@ DONE = {"type": "done"}
 
 
 def told(company: Company) -> dict[str, Any]:
-    """The last events that the spectator was told."""
-    return next(message for message in reversed(company.readers[-1].kept) if message["type"] == "events")
+    """What the spectator was told about the first turn."""
+    return company.clients[-1].turn(1)
 
 
 async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url: str) -> None:
     async with open_house(database_url) as house:
         state = india("INf INf DEm")
-        company = await gather(house, from_position(state), TableSettings("board", []), state.players)
-        first = company.readers[0].kept[0]
+        company = await gather(house, from_position(state), RoomSettings("board", []), state.players)
+        first = company.clients[0].latest("view")
         hand, faces = first["view"]["hands"][0], first["faces"]["hands"][0]
         ladies = [face for guest, face in zip(hand, faces, strict=True) if guest == "INf"]
         stranger = next(face for face in range(4) if face not in ladies)
@@ -44,10 +45,10 @@ async def test_the_chosen_one_sits_and_the_other_stays_in_the_hand(database_url:
         assert answer["type"] == "done"
         assert told(company)["events"][0]["face"] == second
         assert told(company)["faces"]["seated"] == {"l6": second}
-        game = company.table.game
+        game = company.room.game
     database = await Database.open(database_url)
-    later = House(GENEROUS, database, "later")
-    again = (await later.table("table")).game
+    later = ServerParts(GENEROUS, database, "later", Bus())
+    again = (await later.rooms.get("table")).game
     assert game is not None
     assert again is not None
     assert again.faces == game.faces

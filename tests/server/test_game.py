@@ -8,22 +8,8 @@ import pytest
 
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.record import read_record, verify
-from tests.server.process import Setup, Somebody, come_in
-
-ME = {"kind": "me"}
-FRIEND = {"kind": "friend"}
-GREEDY = {"kind": "bot", "bot": "greedy"}
-
-
-async def play_out(somebody: Somebody, table: str) -> None:
-    """Play at a table until the end; in the end the view kept up to date is the one told anew."""
-    async with somebody.sit(table) as socket:
-        while not (await socket.until_mine_or_over())["view"]["over"]:
-            await socket.play_turn()
-        kept = socket.view
-        await socket.ask("resync")
-        assert socket.view == kept
-        await socket.until(lambda: socket.table["status"] == "over")
+from tests.server.process import Setup, come_in
+from tests.server.seats import FRIEND, GREEDY, ME, play_out
 
 
 @pytest.mark.parametrize("edition", ["board", "board-classic", "card"])

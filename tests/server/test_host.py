@@ -11,9 +11,8 @@ from typer.testing import CliRunner, Result
 from cafe.cli import app
 from tests.databases import Postgres
 from tests.server.process import Server, Setup, Somebody, come_in
+from tests.server.seats import BEN, ME
 
-ME = {"kind": "me"}
-BEN = {"kind": "local", "name": "Ben"}
 DRAW = [{"type": "draw"}]
 
 

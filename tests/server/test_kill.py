@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from cafe.store.crash import POINTS
+from cafe.store.crash_points import POINTS
 from tests.databases import Postgres, Redis
 from tests.scale import scaled
 from tests.server.gamers import Tally, play_games
 from tests.server.process import LIMIT, Fleet, Server, come_in
+from tests.server.seats import ME
 
-ME = {"kind": "me"}
 TABLES = (("board", True), ("card", False), ("board-classic", False))
 """Games at the same time: the edition, and whether a bot plays too."""
 
@@ -68,6 +68,7 @@ class Games:
             await asyncio.gather(*self._tasks)
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("point", POINTS)
 async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, point: str) -> None:
     rng = Random(point)
@@ -81,6 +82,7 @@ async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, p
         await asyncio.to_thread(fleet.replace, victim)
 
 
+@pytest.mark.timeout(1800)
 async def test_servers_killed_at_random_moments_lose_nothing(fleet: Fleet) -> None:
     rng = Random(8)
     async with Games(fleet) as games:

@@ -14,14 +14,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cafe.server.endpoint import check_origin
 from cafe.server.errors import Refused
+from cafe.server.http.endpoint import check_origin
 from cafe.server.settings import Settings
 from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
-
-ME = {"kind": "me"}
-BEN = {"kind": "local", "name": "Ben"}
-GREEDY = {"kind": "bot", "bot": "greedy"}
+from tests.server.seats import BEN, GREEDY, ME
 
 
 async def running(somebody: Somebody, edition: str = "card") -> str:

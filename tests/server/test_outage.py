@@ -13,10 +13,10 @@ from sqlalchemy import text
 from tests.databases import Postgres, Redis
 from tests.server.gamers import Gamer, Tally, begin, check
 from tests.server.process import LIMIT, Fleet, Somebody, come_in
+from tests.server.seats import ME
 from tests.store.plain import rolled_back
 
 DRAW = [{"type": "draw"}]
-ME = {"kind": "me"}
 StartTwo = Callable[[str, str], Fleet]
 
 
@@ -96,6 +96,7 @@ async def test_without_the_database_commands_are_refused_and_nothing_is_acknowle
         mover = sockets[0] if view["legal"] else sockets[1]
         other = second if mover is first else first
         await mover.ask("submit", version=0, actions=DRAW)
+        await mover.until_version(1)
         await other.until_version(1)
         own_postgres.kill()
         for _ in range(3):

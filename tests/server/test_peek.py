@@ -16,18 +16,18 @@ from cafe.rules.edition import edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
+from cafe.rules.trial import try_actions
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
-from cafe.server import table as table_module
-from cafe.server.draft import try_actions
-from cafe.server.faces import EMPTY, Faces, deal_faces
-from cafe.server.start import Start, from_position
-from cafe.server.table import TableSettings
+from cafe.server.turn import stored_room
+from cafe.server.turn.faces import EMPTY, Faces, deal_faces
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import Start, from_position
 from tests.scale import scaled
 from tests.server.house import Company, gather, open_house
 
 PLAYERS = 3
-CARD = TableSettings("card", ["parties"])
+CARD = RoomSettings("card", ["parties"])
 
 
 def no_faces(state: State, seed: int) -> Faces:
@@ -68,7 +68,7 @@ def common_turn(one: State, two: State, rng: Random) -> list[Action] | None:
 
 
 async def script(
-    company: Company, reader: int | None, turns: list[tuple[int, int, list[dict[str, Any]]]]
+    company: Company, client: int | None, turns: list[tuple[int, int, list[dict[str, Any]]]]
 ) -> None:
     """Everybody asks everything: the mover plays, all others try what they must not; the reader plans."""
     for version, mover, actions in turns:
@@ -78,10 +78,10 @@ async def script(
                 await company.ask(place, "hint", version=version)
                 await company.ask(place, "explain", version=version, guest="DEm")
                 await company.ask(place, "submit", version=version, actions=actions)
-        if reader is not None:
-            await company.ask(reader, "preview", version=version, actions=[], plan=True)
-            await company.ask(reader, "preview", version=version, actions=actions, plan=True)
-            await company.ask(reader, "explain", version=version, guest="DEm", plan=True)
+        if client is not None:
+            await company.ask(client, "preview", version=version, actions=[], plan=True)
+            await company.ask(client, "preview", version=version, actions=actions, plan=True)
+            await company.ask(client, "explain", version=version, guest="DEm", plan=True)
         answer = await company.ask(mover, "submit", version=version, actions=actions)
         assert answer["type"] == "done", answer
         for place in range(PLAYERS + 1):
@@ -90,7 +90,7 @@ async def script(
 
 def told(company: Company, place: int) -> list[dict[str, Any]]:
     """All that a reader was told, without the times."""
-    messages = company.readers[place].kept
+    messages = company.clients[place].kept
     return [
         {name: value for name, value in message.items() if name not in ("at", "now")} for message in messages
     ]
@@ -109,7 +109,7 @@ def write(state: State, actions: list[Action]) -> list[dict[str, Any]]:
 
 
 def scripted(
-    one: State, two: State, reader: int | None, rng: Random
+    one: State, two: State, client: int | None, rng: Random
 ) -> list[tuple[int, int, list[dict[str, Any]]]]:
     """Turns possible in both games; they end before what the reader draws would differ."""
     turns = []
@@ -118,7 +118,7 @@ def scripted(
         if actions is None:
             break
         first, second = try_actions(one, actions), try_actions(two, actions)
-        if view(first.state, reader) != view(second.state, reader) or first.state.over is not None:
+        if view(first.state, client) != view(second.state, client) or first.state.over is not None:
             break  # what was hidden is now shown to the reader, as it must be
         turns.append((version, one.player, write(one, actions)))
         one, two = first.state, second.state
@@ -129,20 +129,20 @@ def scripted(
 async def test_readers_are_told_the_same_when_only_hidden_cards_differ(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(table_module, "deal_faces", no_faces)
+    monkeypatch.setattr(stored_room, "deal_faces", no_faces)
     rng = Random(number)
     one = middle_of_a_game(rng)
-    reader = None if number % 3 == 0 else rng.randrange(PLAYERS)
-    two = determinise(view(one, reader), rng)
-    assert view(one, reader) == view(two, reader)
-    turns = scripted(one, two, reader, rng)
+    client = None if number % 3 == 0 else rng.randrange(PLAYERS)
+    two = determinise(view(one, client), rng)
+    assert view(one, client) == view(two, client)
+    turns = scripted(one, two, client, rng)
     seen: list[tuple[list[dict[str, Any]], str, str]] = []
     for index, state in enumerate((one, two)):
         start: Start = from_position(state)
         async with open_house(f"sqlite:///{tmp_path / str(index)}.db") as house:
             company = await gather(house, start, CARD, PLAYERS)
-            await script(company, reader, turns)
-            place = PLAYERS if reader is None else reader
+            await script(company, client, turns)
+            place = PLAYERS if client is None else client
             logged = capsys.readouterr()
             seen.append((told(company, place), numbers(company), logged.out + logged.err))
     assert seen[0] == seen[1]
@@ -154,6 +154,6 @@ def test_the_scripts_have_turns_to_compare() -> None:
     for number in range(12):
         rng = Random(number)
         one = middle_of_a_game(rng)
-        reader = None if number % 3 == 0 else rng.randrange(PLAYERS)
-        lengths.append(len(scripted(one, determinise(view(one, reader), rng), reader, rng)))
+        client = None if number % 3 == 0 else rng.randrange(PLAYERS)
+        lengths.append(len(scripted(one, determinise(view(one, client), rng), client, rng)))
     assert sum(lengths) >= 30, lengths

@@ -8,8 +8,8 @@ import pytest
 
 from cafe.rules.edition import edition
 from cafe.rules.setup import new_game
-from cafe.server.start import from_position
-from cafe.server.table import TableSettings
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import from_position
 from tests.server.house import Company, gather, open_house
 
 PLAYERS = 3
@@ -40,7 +40,7 @@ async def test_a_plan_is_tried_against_the_present_state_and_stored_nowhere(
 ) -> None:
     async with open_house(database_url) as house:
         start = from_position(new_game(edition(name), PLAYERS, 5))
-        company = await gather(house, start, TableSettings(name, []), PLAYERS)
+        company = await gather(house, start, RoomSettings(name, []), PLAYERS)
         await play_anything(company, 0, 0)
         for place in (0, 2):
             for offer in await offered(company, place, 1):
@@ -48,17 +48,17 @@ async def test_a_plan_is_tried_against_the_present_state_and_stored_nowhere(
                 assert answer["type"] == "previewed", answer
                 assert answer["total"] == offer.get("total", 0)
                 assert all(event["player"] == place for event in answer["events"] if "player" in event)
-        hand = company.readers[2].kept[0]["view"]["hands"][2]
+        hand = company.clients[2].latest("view")["view"]["hands"][2]
         answer = await company.ask(2, "explain", version=1, guest=hand[0], plan=True)
         assert set(answer["chairs"]) == set(edition(name).plan.chairs)
-        assert company.table.game is not None
-        assert company.table.game.version == 1
+        assert company.room.game is not None
+        assert company.room.game.version == 1
 
 
 async def test_a_plan_that_no_longer_works_says_which_step_and_why(database_url: str) -> None:
     async with open_house(database_url) as house:
         start = from_position(new_game(edition("board"), PLAYERS, 5))
-        company = await gather(house, start, TableSettings("board", []), PLAYERS)
+        company = await gather(house, start, RoomSettings("board", []), PLAYERS)
         seat = next(o["action"] for o in await offered(company, 1, 0) if o["action"]["type"] == "seat")
         gone = {**seat, "guest": "JKm" if seat["guest"] != "JKm" else "JKf"}
         gone.pop("as", None)
@@ -70,7 +70,7 @@ async def test_a_plan_that_no_longer_works_says_which_step_and_why(database_url:
 async def test_who_has_no_turn_to_come_cannot_plan(database_url: str) -> None:
     async with open_house(database_url) as house:
         start = from_position(new_game(edition("board"), PLAYERS, 5))
-        company = await gather(house, start, TableSettings("board", []), PLAYERS)
+        company = await gather(house, start, RoomSettings("board", []), PLAYERS)
         spectator = await company.ask(PLAYERS, "preview", version=0, actions=[], plan=True)
         assert (spectator["type"], spectator["code"]) == ("refused", "turn")
         late = await company.ask(1, "preview", version=7, actions=[], plan=True)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 import httpx
 
+from tests.server.pages import tags
 from tests.server.process import Server, Somebody, come_in
-from tests.server.test_tables import FRIEND, GREEDY, ME, two
-
-
-async def tags(single: Server, path: str, languages: str = "") -> dict[str, str]:
-    """The tags of a page by name."""
-    async with httpx.AsyncClient(base_url=single.address) as client:
-        page = (await client.get(path, headers={"accept-language": languages})).text
-    head = page.partition("</head>")[0]
-    return dict(re.findall(r'<meta (?:name|property)="((?:og|twitter):[\w:]+)" content="([^"]*)">', head))
+from tests.server.seats import FRIEND, GREEDY, ME, two
 
 
 async def opened(single: Server, anna: Somebody) -> str:
@@ -41,7 +33,7 @@ async def test_a_running_table_and_a_replay_say_who_plays(single: Server) -> Non
     anna = await come_in(single.address)
     alone = await anna.table([ME, GREEDY, GREEDY], "board")
     title = (await tags(single, f"/t/{alone['id']}"))["og:title"]
-    assert title == "Anna, bot, bot at the table"
+    assert title == "Anna, Vera, Anselm at the table"
 
 
 async def test_every_other_page_speaks_of_the_game_and_the_picture_is_there(single: Server) -> None:

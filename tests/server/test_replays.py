@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.process import Json, Server, come_in
-from tests.server.test_game import play_out
-from tests.server.test_tables import GREEDY, ME, two
+from tests.server.seats import GREEDY, ME, play_out, two
 
 
 def patched(old: Json, changes: Json) -> Json:

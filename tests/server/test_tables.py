@@ -7,22 +7,8 @@ from typing import Any
 
 import httpx
 
-from tests.server.process import LIMIT, Json, Setup, Somebody, come_in
-
-ME: Json = {"kind": "me"}
-BEN: Json = {"kind": "local", "name": "Ben"}
-FRIEND: Json = {"kind": "friend"}
-ANYBODY: Json = {"kind": "anybody"}
-GREEDY: Json = {"kind": "bot", "bot": "greedy"}
-
-
-async def two(server: Setup, edition: str = "card", **more: Any) -> tuple[Somebody, Somebody, str]:
-    """Anna and Ben at a running table; Anna starts."""
-    anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
-    table = await anna.table([ME, FRIEND], edition, starter=0, **more)
-    await ben.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
-    await anna.post(f"/api/tables/{table['id']}/start")
-    return anna, ben, table["id"]
+from tests.server.process import LIMIT, Setup, Somebody, come_in
+from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
 
 
 async def test_the_lobby_shows_public_tables_with_free_seats(server: Setup) -> None:

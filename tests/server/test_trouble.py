@@ -12,10 +12,10 @@ from sqlalchemy.exc import OperationalError
 
 from cafe.rules.edition import edition
 from cafe.server.app import ENDPOINTS
-from cafe.server.play import stand_in
-from cafe.server.schedule import keep_time
-from cafe.server.start import shuffle
-from cafe.server.table import TableSettings
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import shuffle
 from cafe.store import log
 from tests.scale import scaled
 from tests.server.house import gather, open_house
@@ -26,27 +26,27 @@ DRAW = [{"type": "draw"}]
 
 async def test_nothing_is_acknowledged_that_is_not_stored(database_url: str) -> None:
     async with open_house(database_url) as house:
-        company = await gather(house, shuffle(edition("card")), TableSettings("card", []), 2)
+        company = await gather(house, shuffle(edition("card")), RoomSettings("card", []), 2)
         working = house.database.writer._commit
 
         async def broken(works: list[Any]) -> list[Any]:
             raise OperationalError("COMMIT", {}, OSError("no space left on device"))
 
         house.database.writer._commit = broken
-        told = len(company.readers[1].kept)
+        told = len(company.clients[1].kept)
         answer = await company.ask(0, "submit", version=0, actions=DRAW)
         assert (answer["type"], answer["code"]) == ("refused", "store")
-        assert len(company.readers[1].kept) == told
+        assert len(company.clients[1].kept) == told
         house.database.writer._commit = working
         assert await house.database.read(lambda c: log.entries(c, "table")) == []
         assert (await company.ask(0, "submit", version=0, actions=DRAW))["version"] == 1
-        assert company.readers[1].kept[-1]["version"] == 1
+        assert company.clients[1].turn(1)["by"] == 0
 
 
 async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(database_url: str) -> None:
     async with open_house(database_url) as house:
-        company = await gather(house, shuffle(edition("card")), TableSettings("card", []), 2)
-        await stand_in(house, company.table, 0, "greedy")
+        company = await gather(house, shuffle(edition("card")), RoomSettings("card", []), 2)
+        await stand_in(house.rooms, company.room, 0, "greedy")
         working = house.database.writer._commit
 
         async def stored_but_untold(works: list[Any]) -> list[Any]:
@@ -55,33 +55,33 @@ async def test_a_bot_moves_although_the_answer_got_lost_that_its_move_was_taken(
             raise OperationalError("COMMIT", {}, OSError("connection reset by peer"))
 
         house.database.writer._commit = stored_but_untold
-        keeper = asyncio.create_task(keep_time(house))
-        reader = company.readers[1]
-        await reader.until(lambda: reader.kept[-1].get("version") == 1)
-        house.ending.set()
+        keeper = asyncio.create_task(run_due_work(house))
+        client = company.clients[1]
+        await client.until(lambda: client.turn(1))
+        house.process.ending.set()
         await keeper
 
 
 async def test_a_crowd_that_comes_is_told_once(database_url: str) -> None:
     async with open_house(database_url) as house:
-        company = await gather(house, shuffle(edition("board")), TableSettings("board", []), 3)
-        for reader in company.readers:
-            reader.kept.clear()
+        company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 3)
+        for client in company.clients:
+            client.kept.clear()
         for _ in range(50):
-            house.move(company.table)
-        for reader in company.readers:
-            await reader.until(partial(bool, reader.kept))
-        told = [[message["table"] for message in reader.kept] for reader in company.readers]
-        assert [len(tables) for tables in told] == [1, 1, 1, 1]
-        yours = [[seat["yours"] for seat in table["seats"]] for (table,) in told]
+            house.presence.changed(company.room)
+        for client in company.clients:
+            await client.until(partial(bool, client.kept))
+        told = [[message["table"] for message in client.kept] for client in company.clients]
+        assert [len(rooms) for rooms in told] == [1, 1, 1, 1]
+        yours = [[seat["yours"] for seat in room["seats"]] for (room,) in told]
         assert yours == [
             [True, False, False],
             [False, True, False],
             [False, False, True],
             [False, False, False],
         ]
-        assert [table["watching"] for (table,) in told] == [1, 1, 1, 1]
-        assert [table["invite"] is None for (table,) in told] == [False, False, False, True]
+        assert [room["watching"] for (room,) in told] == [1, 1, 1, 1]
+        assert [room["invite"] is None for (room,) in told] == [False, False, False, True]
 
 
 def nonsense(rng: Random, depth: int = 0) -> Any:
@@ -103,14 +103,14 @@ def nonsense(rng: Random, depth: int = 0) -> Any:
 async def test_no_request_makes_the_server_fail(server: Setup) -> None:
     rng = Random(4)
     anna = await come_in(server.address)
-    table = (await anna.table([{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]))["id"]
+    room = (await anna.table([{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]))["id"]
     answers: dict[int, int] = {}
     async with httpx.AsyncClient(base_url=server.address, timeout=60) as client:
         for number in range(scaled(600)):
             endpoint = ENDPOINTS[number % len(ENDPOINTS)]
             if endpoint.method == "DELETE":
                 continue
-            path = endpoint.path.replace("{table}", rng.choice([table, "nothing", "a%00b"]))
+            path = endpoint.path.replace("{room}", rng.choice([room, "nothing", "a%00b"]))
             path = path.replace("{seat:int}", rng.choice(["0", "1", "9"]))
             body: Any = nonsense(rng)
             if endpoint.body is not None and rng.random() < 0.7:

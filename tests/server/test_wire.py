@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.frames import Frame, Opcode
 
-from cafe.server.reader import MOST_WAITING, TOO_SLOW, Reader
-from cafe.server.socket import MOST_BYTES
-from cafe.server.wire import frame, whole_text
-from cafe.store.people import Person
+from cafe.server.live.socket import MOST_BYTES
+from cafe.server.live.websocket_protocol import text_frame, text_of_single_frame
+from cafe.server.rooms.client import MOST_WAITING, TOO_SLOW, Client
+from cafe.store.rows import Person
 from tests.server.process import LIMIT, Server, come_in
 
 PERSON = Person("p1", "Anna", False)
@@ -26,14 +26,14 @@ def sent(text: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65535, 65536])
 def test_a_frame_is_what_the_library_makes_of_the_message(size: int) -> None:
     message = b"x" * size
-    assert frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
+    assert text_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, MOST_BYTES])
 def test_a_whole_text_is_read_and_nothing_else(size: int) -> None:
     text = ("é" * size).encode()[:size] if size % 2 == 0 else b"x" * size
     whole = sent(text)
-    assert whole_text(whole, MOST_BYTES) == text.decode()
+    assert text_of_single_frame(whole, MOST_BYTES) == text.decode()
     others = [
         whole[:-1],
         whole + b"\x81",
@@ -47,10 +47,10 @@ def test_a_whole_text_is_read_and_nothing_else(size: int) -> None:
         sent(b"\xff"),
         sent(b"x" * (MOST_BYTES + 1)),
     ]
-    assert [whole_text(other, MOST_BYTES) for other in others] == [None] * len(others)
+    assert [text_of_single_frame(other, MOST_BYTES) for other in others] == [None] * len(others)
 
 
-class Wire:
+class TextFrameProtocol:
     """Takes messages while it is open."""
 
     def __init__(self) -> None:
@@ -68,60 +68,60 @@ class Wire:
 
 
 def test_messages_keep_their_order_when_a_client_stumbles() -> None:
-    wire = Wire()
-    reader = Reader(PERSON, frozenset(), wire.write, wire.waits)
-    reader.send(b"1")
+    wire = TextFrameProtocol()
+    client = Client(PERSON, frozenset(), wire.write, wire.waits)
+    client.send(b"1")
     wire.open = False
-    reader.send(b"2")
+    client.send(b"2")
     wire.open = True
-    reader.send(b"3")  # must not overtake what waits
-    assert (wire.taken, reader.first) == ([b"1"], b"2")
+    client.send(b"3")  # must not overtake what waits
+    assert (wire.taken, client.next_waiting) == ([b"1"], b"2")
     for message in (b"2", b"3"):
-        assert reader.first == message
+        assert client.next_waiting == message
         wire.taken.append(message)
-        reader.sent()
-    assert reader.first is None
-    reader.send(b"4")
+        client.pop_waiting()
+    assert client.next_waiting is None
+    client.send(b"4")
     assert wire.taken == [b"1", b"2", b"3", b"4"]
 
 
 def test_too_many_messages_that_wait_are_dropped_and_end_the_socket() -> None:
-    wire = Wire()
+    wire = TextFrameProtocol()
     wire.open = False
-    reader = Reader(PERSON, frozenset(), wire.write, wire.waits)
+    client = Client(PERSON, frozenset(), wire.write, wire.waits)
     for _ in range(MOST_WAITING):
-        reader.send(b"x")
-    before = reader.goodbye
+        client.send(b"x")
+    before = client.close_reason
     assert before is None
-    reader.send(b"x")
-    assert (reader.goodbye, reader.first) == (TOO_SLOW, None)
+    client.send(b"x")
+    assert (client.close_reason, client.next_waiting) == (TOO_SLOW, None)
     asked = wire.asked
-    reader.send(b"x")
-    reader.end()
-    assert (reader.goodbye, reader.first, wire.asked) == (TOO_SLOW, None, asked)
+    client.send(b"x")
+    client.end()
+    assert (client.close_reason, client.next_waiting, wire.asked) == (TOO_SLOW, None, asked)
 
 
 def test_a_reader_whose_socket_is_gone_keeps_nothing() -> None:
-    wire = Wire()
+    wire = TextFrameProtocol()
     wire.open = False
-    reader = Reader(PERSON, frozenset(), wire.write, wire.waits)
-    reader.send(b"1")
-    reader.close()
-    reader.send(b"2")
-    reader.end()
-    assert (reader.first, wire.taken, wire.asked) == (None, [], 1)
+    client = Client(PERSON, frozenset(), wire.write, wire.waits)
+    client.send(b"1")
+    client.close()
+    client.send(b"2")
+    client.end()
+    assert (client.next_waiting, wire.taken, wire.asked) == (None, [], 1)
 
 
-async def answered(reader: asyncio.StreamReader, wanted: int) -> list[str]:
+async def answered(client: asyncio.StreamReader, wanted: int) -> list[str]:
     """The ids of so many answers, in order; every other message is passed over."""
     found: list[str] = []
     async with asyncio.timeout(LIMIT):
         while len(found) < wanted:
-            head = await reader.readexactly(2)
+            head = await client.readexactly(2)
             size = head[1]
             if size >= 126:
-                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
-            data = await reader.readexactly(size)
+                size = int.from_bytes(await client.readexactly(2 if size == 126 else 8), "big")
+            data = await client.readexactly(size)
             if head[0] == 0x81:
                 message = json.loads(data)
                 if message.get("id"):

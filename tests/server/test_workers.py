@@ -16,13 +16,13 @@ from cafe.rules.edition import edition
 from cafe.rules.price import points_of
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
+from cafe.rules.trial import try_actions
 from cafe.rules.view import view
-from cafe.server.draft import try_actions
-from cafe.server.play import stand_in
-from cafe.server.schedule import keep_time
-from cafe.server.start import shuffle
-from cafe.server.table import TableSettings
-from cafe.server.workers import Task, Workers, play_turn
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.rooms.bot_workers import Task, Workers, play_turn
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import shuffle
 from tests.server.house import GENEROUS, gather, open_house
 from tests.server.process import LIMIT
 
@@ -83,23 +83,23 @@ async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -
 async def test_a_server_that_ends_does_not_wait_for_bots_that_think(database_url: str) -> None:
     slow = replace(GENEROUS, bot_ms=60_000)
     async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
-        company = await gather(house, shuffle(edition("board")), TableSettings("board", []), 2)
-        keeper = asyncio.create_task(keep_time(house))
-        await stand_in(house, company.table, 0, "chef")
-        while not house.workers.processes():
-            await house.wait(0.1)
-        house.ending.set()
+        company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
+        keeper = asyncio.create_task(run_due_work(house))
+        await stand_in(house.rooms, company.room, 0, "chef")
+        while not house.bots.processes():
+            await house.process.wait(0.1)
+        house.process.ending.set()
         await keeper
-        assert company.table.game is not None
-        assert company.table.game.version == 0
+        assert company.room.game is not None
+        assert company.room.game.version == 0
 
 
 async def test_a_hint_does_not_wait_for_bots_that_think(database_url: str) -> None:
     slow = replace(GENEROUS, bot_ms=60_000)
     async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
-        company = await gather(house, shuffle(edition("board")), TableSettings("board", []), 2)
-        assert company.table.game is not None
-        thinking = asyncio.create_task(house.workers.turn("chef", company.table.game.seen(0)[0]))
+        company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
+        assert company.room.game is not None
+        thinking = asyncio.create_task(house.bots.turn("chef", company.room.game.seen(0)[0]))
         assert (await company.ask(0, "hint", version=0))["type"] == "hinted"
         assert not thinking.done()
         thinking.cancel()

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, func, select
 from cafe.store import people
 from cafe.store.database import Database, run_once
 from cafe.store.errors import Conflict, DatabaseInUse, DatabaseUrl, Unavailable
+from cafe.store.group_commit import Work
 from cafe.store.migration import NEWEST, config_of, migrate
 from cafe.store.schema import metadata, person
-from cafe.store.writer import Work
 from tests.databases import Postgres
 from tests.store.plain import work_on
 
@@ -54,7 +54,7 @@ async def test_one_failure_undoes_itself_and_nothing_else(database_url: str) -> 
         connection.exec_driver_sql("INSERT INTO person (id) VALUES (NULL)")
 
     sizes: list[int] = []
-    database.writer.watch = sizes.append
+    database.writer.on_batch = sizes.append
     works = [lambda c, i=i: people.add(c, f"p{i}", 1.0) for i in range(50)]
     found = await asyncio.gather(
         *map(database.write, works[:25]),

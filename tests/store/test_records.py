@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from sqlalchemy import Connection, select, update
 
-from cafe.store import care, games, log, people, processes, words
+from cafe.store import administration, log, people, processes, rooms, talk
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken, TooMany
-from cafe.store.games import GameRow, SeatRow
-from cafe.store.log import Due, Entry
 from cafe.store.migration import migrate
-from cafe.store.people import Person
+from cafe.store.rows import Due, Entry, Person, RoomRow, SeatRow
 from cafe.store.schema import credential, game
 from tests.store.plain import rolled_back, work_on
 
@@ -39,9 +37,9 @@ def connection(migrated: str) -> Iterator[Connection]:
 def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
     host, _ = people.add(connection, "Anna", 1.0)
     places = tuple(replace(seat, person=host.id if seat.kind == "person" else None) for seat in seats)
-    games.add(
+    rooms.add(
         connection,
-        GameRow(name, "inv", host.id, "open", "{}", True, 1.0, 1.0, 0, None, None, None, None, places),
+        RoomRow(name, "inv", host.id, "open", "{}", True, 1.0, 1.0, 0, None, None, None, None, places),
     )
     return host.id
 
@@ -94,76 +92,76 @@ def test_who_signs_the_others_out_keeps_one_secret(connection: Connection) -> No
     assert people.sign_out_others(connection, device)
     assert people.find(connection, there) is None
     assert people.use_transfer(connection, code, 2.0) is None
-    assert people.proven(connection, [device.key, lost.key]) == {device.key: False}
+    assert people.valid_keys(connection, [device.key, lost.key]) == {device.key: False}
     # What the lost device had asked for before it was signed out comes too late.
     assert not people.sign_out_others(connection, lost)
     assert people.add_transfer(connection, lost, 2.0) is None
     assert people.find(connection, here) == anna
     ben = found_by(connection, bens)
     people.ban(connection, ben.id, True)
-    assert people.proven(connection, [device.key, ben.key]) == {device.key: False, ben.key: True}
+    assert people.valid_keys(connection, [device.key, ben.key]) == {device.key: False, ben.key: True}
 
 
 def test_who_goes_leaves_a_seat_and_nothing_else(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     secret = people.add_key(connection, who, 1.0)
-    said = words.say(connection, "g1", 2.0, who, 0, "hello", None)
+    said = talk.add_message(connection, "g1", 2.0, who, 0, "hello", None)
     people.forget(connection, who)
-    assert words.say(connection, "g1", 3.0, who, 0, "still here", None).number > said.number
+    assert talk.add_message(connection, "g1", 3.0, who, 0, "still here", None).number > said.number
     people.forget(connection, who)
     assert people.find(connection, secret) is None
-    assert people.proven(connection, [people.hashed(secret)]) == {}
-    assert words.said(connection, "g1") == []
-    found = games.find(connection, "g1")
+    assert people.valid_keys(connection, [people.hashed(secret)]) == {}
+    assert talk.last_messages(connection, "g1") == []
+    found = rooms.find(connection, "g1")
     assert found is not None
     assert found.seats[0].name == "a guest"
 
 
 def revision(connection: Connection, name: str = "g1") -> int:
-    return games.revisions(connection, [name])[name]
+    return rooms.revisions(connection, [name])[name]
 
 
 def test_a_seat_is_given_once(connection: Connection) -> None:
     add_game(connection, *TWO)
     ben, _ = people.add(connection, "Ben", 1.0)
-    games.sit(connection, "g1", 0, 1, ben.id, "{}", 2.0)
+    rooms.take_seat(connection, "g1", 0, 1, ben.id, "{}", 2.0)
     for place in (1, 0):
         with pytest.raises(Taken, match=f"expected seat {place} to be free"):
-            games.sit(connection, "g1", revision(connection), place, ben.id, "{}", 2.0)
+            rooms.take_seat(connection, "g1", revision(connection), place, ben.id, "{}", 2.0)
 
 
 def test_a_change_names_the_revision_it_follows(connection: Connection) -> None:
     add_game(connection, *TWO)
     assert revision(connection) == 0
-    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", "{}", 2.0)
+    rooms.set_seat(connection, "g1", 0, 1, "bot", "greedy", "{}", 2.0)
     assert revision(connection) == 1
     for known in (0, 2):
         with pytest.raises(Conflict, match=f"expected revision {known}"):
-            games.set_seat(connection, "g1", known, 1, "friend", None, "{}", 2.0)
+            rooms.set_seat(connection, "g1", known, 1, "friend", None, "{}", 2.0)
         with pytest.raises(Conflict):
-            games.start(connection, "g1", known, "{}", "hash", 1, 1, 2.0)
-    assert games.revisions(connection, ["g1", "nothing"]) == {"g1": 1}
+            rooms.start(connection, "g1", known, "{}", "hash", 1, 1, 2.0)
+    assert rooms.revisions(connection, ["g1", "nothing"]) == {"g1": 1}
 
 
 def test_a_game_starts_once_and_only_with_full_seats(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    games.set_seat(connection, "g1", 0, 1, "bot", "greedy", "{}", 2.0)
-    games.start(connection, "g1", 1, "{}", "hash", 1, 1, 2.0)
-    found = games.find(connection, "g1")
+    rooms.set_seat(connection, "g1", 0, 1, "bot", "greedy", "{}", 2.0)
+    rooms.start(connection, "g1", 1, "{}", "hash", 1, 1, 2.0)
+    found = rooms.find(connection, "g1")
     assert found is not None
     assert [seat.player for seat in found.seats] == [1, 0]
     assert (found.status, found.mover, found.commitment) == ("running", 1, "hash")
     with pytest.raises(Taken, match="expected a table that is open; it is running"):
-        games.start(connection, "g1", 2, "{}", "hash", 1, 1, 2.0)
-    other = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, TWO[1:])
-    games.add(connection, other)
+        rooms.start(connection, "g1", 2, "{}", "hash", 1, 1, 2.0)
+    other = RoomRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, TWO[1:])
+    rooms.add(connection, other)
     with pytest.raises(Taken, match="every seat to be filled"):
-        games.start(connection, "g2", 0, "{}", "hash", 0, 0, 2.0)
+        rooms.start(connection, "g2", 0, "{}", "hash", 0, 0, 2.0)
 
 
 def running(connection: Connection) -> None:
     add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="greedy"))
-    games.start(connection, "g1", 0, "{}", "hash", 0, 0, 2.0)
+    rooms.start(connection, "g1", 0, "{}", "hash", 0, 0, 2.0)
 
 
 def append(
@@ -185,7 +183,7 @@ def test_an_append_names_the_version_and_the_revision_it_follows(connection: Con
         append(connection, entry(3), None, True)
     assert [found.version for found in log.entries(connection, "g1")] == [1, 2]
     assert [found.version for found in log.entries(connection, "g1", 1)] == [2]
-    stored = games.find(connection, "g1")
+    stored = rooms.find(connection, "g1")
     assert stored is not None
     assert (stored.status, stored.version, stored.mover) == ("over", 2, None)
 
@@ -207,14 +205,14 @@ def test_what_is_due_is_its_takers_as_long_as_they_live(connection: Connection) 
     append(connection, entry(1), 1, False, (bot,))
     assert log.next_due(connection) == 10.0
     assert log.take_due(connection, 9.0, "one") == []
-    processes.beat(connection, "one", 11.0, 5.0)
-    processes.beat(connection, "two", 11.0, 5.0)
+    processes.heartbeat(connection, "one", 11.0, 5.0)
+    processes.heartbeat(connection, "two", 11.0, 5.0)
     assert log.take_due(connection, 11.0, "one") == [bot]
     assert log.take_due(connection, 12.0, "two") == []
     assert log.next_due(connection) is None
-    processes.beat(connection, "two", 15.0, 5.0)
+    processes.heartbeat(connection, "two", 15.0, 5.0)
     assert log.take_due(connection, 15.0, "two") == []
-    processes.beat(connection, "two", 17.0, 5.0)
+    processes.heartbeat(connection, "two", 17.0, 5.0)
     assert log.take_due(connection, 17.0, "two") == [bot]
     processes.leave(connection, "two", 17.0)
     assert log.take_due(connection, 17.0, "three") == [bot]
@@ -222,46 +220,74 @@ def test_what_is_due_is_its_takers_as_long_as_they_live(connection: Connection) 
     assert log.next_due(connection) is None
 
 
+@pytest.mark.parametrize("banned", [True, False], ids=["banned", "left"])
+def test_a_bot_that_takes_the_seat_to_move_is_due_and_the_clock_runs_on(
+    connection: Connection, banned: bool
+) -> None:
+    who = add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="greedy"))
+    rooms.start(connection, "g1", 0, "{}", None, 0, 0, 2.0)
+    log.set_due(connection, "g1", (Due("g1", "clock", 0, 60.0),))
+    if banned:
+        assert administration.ban(connection, who, "greedy", 20.0)
+    else:
+        rooms.set_stand_in(connection, "g1", 0, "greedy", 20.0)
+    assert log.deadline(connection, "g1") == 60.0
+    assert log.take_due(connection, 99.0, "one") == [Due("g1", "bot", 0, 20.0), Due("g1", "clock", 0, 60.0)]
+    rooms.set_stand_in(connection, "g1", 0, None, 30.0, deadline=90.0)
+    assert log.take_due(connection, 99.0, "two") == [Due("g1", "clock", 0, 60.0)]
+
+
+def test_whose_person_returns_where_no_clock_runs_gets_a_new_one(connection: Connection) -> None:
+    add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="greedy"))
+    rooms.start(connection, "g1", 0, "{}", None, 0, 0, 2.0)
+    rooms.set_stand_in(connection, "g1", 0, "greedy", 20.0)
+    rooms.set_stand_in(connection, "g1", 0, None, 30.0, deadline=90.0)
+    assert log.take_due(connection, 99.0, "one") == [Due("g1", "clock", 0, 90.0)]
+
+
 def test_time_without_any_process_is_given_back_once(connection: Connection) -> None:
     running(connection)
-    assert processes.beat(connection, "one", 100.0, 0.0) == 0.0
+    assert processes.heartbeat(connection, "one", 100.0, 0.0) == 0.0
     append(connection, entry(1), 1, False, (Due("g1", "bot", 1, 90.0), Due("g1", "clock", 1, 150.0)))
     log.take_due(connection, 100.0, "one")
-    assert processes.beat(connection, "one", 103.0, 5.0) == 0.0
-    assert processes.beat(connection, "two", 163.0, 5.0) == 60.0
-    assert processes.beat(connection, "three", 163.5, 5.0) == 0.0
+    assert processes.heartbeat(connection, "one", 103.0, 5.0) == 0.0
+    assert processes.heartbeat(connection, "two", 163.0, 5.0) == 60.0
+    assert processes.heartbeat(connection, "three", 163.5, 5.0) == 0.0
     assert log.deadline(connection, "g1") == 210.0
     assert log.take_due(connection, 163.0, "two") == [Due("g1", "bot", 1, 90.0)]
-    assert processes.beat(connection, "four", 164.0, 0.0) == 0.5
+    assert processes.heartbeat(connection, "four", 164.0, 0.0) == 0.5
 
 
 def test_who_is_at_a_table_through_another_process(connection: Connection) -> None:
     for process in ("one", "two"):
-        processes.beat(connection, process, 10.0, 5.0)
-    processes.set_here(connection, "one", {"g1": frozenset({"anna", "ben"}), "g2": frozenset({"anna"})})
-    processes.set_here(connection, "two", {"g1": frozenset({"eve"})})
-    assert processes.elsewhere(connection, "two", ["g1", "g3"]) == {"g1": {"anna", "ben"}, "g3": frozenset()}
-    assert processes.elsewhere(connection, "one", ["g1"]) == {"g1": {"eve"}}
-    processes.set_here(connection, "one", {"g1": frozenset()})
-    assert processes.elsewhere(connection, "two", ["g1", "g2"]) == {"g1": frozenset(), "g2": {"anna"}}
-    processes.beat(connection, "two", 16.0, 5.0)
-    assert processes.elsewhere(connection, "two", ["g2"]) == {"g2": frozenset()}
+        processes.heartbeat(connection, process, 10.0, 5.0)
+    processes.set_presence(connection, "one", {"g1": frozenset({"anna", "ben"}), "g2": frozenset({"anna"})})
+    processes.set_presence(connection, "two", {"g1": frozenset({"eve"})})
+    assert processes.people_elsewhere(connection, "two", ["g1", "g3"]) == {
+        "g1": {"anna", "ben"},
+        "g3": frozenset(),
+    }
+    assert processes.people_elsewhere(connection, "one", ["g1"]) == {"g1": {"eve"}}
+    processes.set_presence(connection, "one", {"g1": frozenset()})
+    assert processes.people_elsewhere(connection, "two", ["g1", "g2"]) == {"g1": frozenset(), "g2": {"anna"}}
+    processes.heartbeat(connection, "two", 16.0, 5.0)
+    assert processes.people_elsewhere(connection, "two", ["g2"]) == {"g2": frozenset()}
 
 
 def test_lists_are_newest_first_and_show_who_sits(connection: Connection) -> None:
     who = add_game(connection, *PUBLIC)
     add_game(connection, *TWO, name="g2")
     ben, _ = people.add(connection, "Ben", 1.0)
-    games.sit(connection, "g2", 0, 1, ben.id, "{}", 9.0)
+    rooms.take_seat(connection, "g2", 0, 1, ben.id, "{}", 9.0)
     add_game(connection, *PUBLIC, name="g3")
     connection.execute(update(game).where(game.c.id == "g3").values(changed=10.0))
-    assert [row.id for row in games.lobby(connection)] == ["g3", "g1"]
-    (full,) = games.of_person(connection, ben.id)
+    assert [row.id for row in rooms.lobby(connection)] == ["g3", "g1"]
+    (full,) = rooms.of_person(connection, ben.id)
     assert [seat.name for seat in full.seats] == ["Anna", "Ben"]
-    assert games.running_of(connection, who) == 1
-    games.close(connection, "g1", 0, 10.0)
-    assert [row.id for row in games.lobby(connection)] == ["g3"]
-    assert games.of_person(connection, who) == []
+    assert rooms.count_unfinished(connection, who) == 1
+    rooms.close(connection, "g1", 0, 10.0)
+    assert [row.id for row in rooms.lobby(connection)] == ["g3"]
+    assert rooms.of_person(connection, who) == []
 
 
 def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> None:
@@ -269,34 +295,34 @@ def test_many_tables_elsewhere_hide_none_that_waits(connection: Connection) -> N
     for name, status in (("g2", "running"), ("g3", "over")):
         add_game(connection, *TWO, name=name)
         connection.execute(update(game).where(game.c.id == name).values(host=who, status=status, changed=9.0))
-    assert [row.id for row in games.lobby(connection)] == ["g1", "g2"]
-    assert [row.id for row in games.of_person(connection, who)] == ["g2", "g1", "g3"]
+    assert [row.id for row in rooms.lobby(connection)] == ["g1", "g2"]
+    assert [row.id for row in rooms.of_person(connection, who)] == ["g2", "g1", "g3"]
 
 
 def test_a_rematch_is_made_once_unless_it_is_closed(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    first = GameRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
-    assert games.set_rematch(connection, "g1", first, 9) == "g2"
-    assert games.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g2"
-    assert games.find(connection, "g3") is None
-    games.close(connection, "g2", revision(connection, "g2"), 3.0)
-    assert games.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g3"
-    assert games.set_rematch(connection, "g1", replace(first, id="g4"), 9) == "g3"
-    games.close(connection, "g3", revision(connection, "g3"), 3.0)
+    first = RoomRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, BOTS)
+    assert rooms.set_rematch(connection, "g1", first, 9) == "g2"
+    assert rooms.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g2"
+    assert rooms.find(connection, "g3") is None
+    rooms.close(connection, "g2", revision(connection, "g2"), 3.0)
+    assert rooms.set_rematch(connection, "g1", replace(first, id="g3"), 9) == "g3"
+    assert rooms.set_rematch(connection, "g1", replace(first, id="g4"), 9) == "g3"
+    rooms.close(connection, "g3", revision(connection, "g3"), 3.0)
     with pytest.raises(TooMany, match="at most 1 tables"):
-        games.set_rematch(connection, "g1", replace(first, id="g4"), 1)
+        rooms.set_rematch(connection, "g1", replace(first, id="g4"), 1)
 
 
 def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
     who = add_game(connection, *TWO)
     ben, _ = people.add(connection, "Ben", 1.0)
-    words.add_report(connection, "g1", 3.0, who, ben.id, "rude")
-    (found,) = words.open_reports(connection)
+    talk.add_report(connection, "g1", 3.0, who, ben.id, "rude")
+    (found,) = talk.open_reports(connection)
     assert (found.reported, found.reported_name, found.text) == (ben.id, "Ben", "rude")
-    assert care.prune(connection, 10.0, 10.0) == (0, 0)
-    assert words.close_report(connection, found.number)
-    assert words.open_reports(connection) == []
-    assert care.prune(connection, 10.0, 10.0) == (1, 0)
+    assert administration.prune(connection, 10.0, 10.0) == (0, 0)
+    assert talk.close_report(connection, found.number)
+    assert talk.open_reports(connection) == []
+    assert administration.prune(connection, 10.0, 10.0) == (1, 0)
     people.set_block(connection, who, ben.id, True)
     assert people.blocked_by(connection, who) == {ben.id}
     assert people.blocked_people(connection, who) == [(ben.id, "Ben")]
@@ -306,8 +332,8 @@ def test_reports_wait_until_they_are_closed(connection: Connection) -> None:
 
 def test_talk_is_found_by_its_number(connection: Connection) -> None:
     who = add_game(connection, *TWO)
-    first = words.say(connection, "g1", 2.0, who, 0, "hello", None).number
-    second = words.say(connection, "g1", 3.0, who, 0, None, "cheers").number
-    assert words.last_said(connection) == second
-    assert [(g, w.number) for g, w in words.said_since(connection, first, ["g1"])] == [("g1", second)]
-    assert words.said_since(connection, first, ["g2"]) == []
+    first = talk.add_message(connection, "g1", 2.0, who, 0, "hello", None).number
+    second = talk.add_message(connection, "g1", 3.0, who, 0, None, "cheers").number
+    assert talk.last_number(connection) == second
+    assert [(g, w.number) for g, w in talk.messages_since(connection, first, ["g1"])] == [("g1", second)]
+    assert talk.messages_since(connection, first, ["g2"]) == []

@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.terminal.terminal import Terminal
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-Start = Callable[..., Terminal]
+from tests.terminal.terminal import Run, Start, Terminal
 
 
 @pytest.fixture

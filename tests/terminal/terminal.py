@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -32,7 +34,13 @@ class Terminal:
     """The `cafe` command in a terminal of a given size; keeps everything that was ever on the screen."""
 
     def __init__(
-        self, *arguments: str, columns: int = 100, lines: int = 40, home: Path, **environment: str
+        self,
+        *arguments: str,
+        columns: int = 100,
+        lines: int = 40,
+        home: Path,
+        program: Sequence[str] = ("-m", "cafe"),
+        **environment: str,
     ) -> None:
         self.columns, self.lines = columns, lines
         self._screen = _Screen(columns, lines)
@@ -42,7 +50,7 @@ class Terminal:
         """What was sent for each frame, colours and all."""
         self._process = pexpect.spawn(
             sys.executable,
-            ["-m", "cafe", *arguments],
+            [*program, *arguments],
             dimensions=(lines, columns),
             encoding="utf-8",
             codec_errors="replace",
@@ -122,3 +130,23 @@ class Terminal:
         assert len(lines) < self.lines, self.text
         assert max(len(line) for line in lines) <= self.columns, self.text
         assert not self.scrolled, self.text
+
+
+Start = Callable[..., Terminal]
+"""Starts `cafe` in a pseudo-terminal: the fixture `start`."""
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+"""Runs `cafe` with pipes: the fixture `run`."""
+
+
+def play_hints(terminal: Terminal) -> str:
+    """Play what the hint says until the game asks where to save its record."""
+    text = terminal.wait()
+    while "Save the record?" not in text:
+        if "Enter: the result>" in text:
+            text = terminal.type()
+        else:
+            terminal.type("hint")
+            terminal.assert_fits()
+            text = terminal.type("1")
+        terminal.assert_fits()
+    return text

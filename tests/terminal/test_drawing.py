@@ -113,15 +113,17 @@ def test_what_is_no_move_is_refused(typed: str) -> None:
 
 
 def test_names_tell_people_from_bots() -> None:
-    players = named_players(("Anna", "greedy", "random", "greedy", "random 7"))
+    players = named_players(("Anna", "greedy", "random", "medium 2", "Ingrid (bot: hard)", "Ben (bot: x)"))
     assert [(player.name, player.bot) for player in players] == [
         ("Anna", None),
-        ("greedy 1", "greedy"),
-        ("random", "random"),
-        ("greedy 2", "greedy"),
-        ("random 7", "random"),
+        ("Vera", "greedy"),
+        ("Ninon", "random"),
+        ("Anselm", "medium"),
+        ("Ingrid", "hard"),
+        ("Ben", None),
     ]
-    for names in (("Anna", "Anna"), ("",), ("a;b",), ("a\nb",), ("x" * 41,)):
+    assert named_players(tuple(player.record_name for player in players)) == players
+    for names in (("Anna", "Anna"), ("",), ("a;b",), ("a\nb",), ("x" * 61,)):
         with pytest.raises(SetupError):
             named_players(names)
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
+from cafe.bots import LEVELS
 from cafe.cli import app
 from cafe.rules.edition import edition
 from cafe.rules.events import Seated
@@ -18,26 +19,11 @@ from cafe.rules.record import read_record, verify
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
-from tests.terminal.conftest import Run, Start
-from tests.terminal.terminal import Terminal
+from tests.terminal.terminal import ESCAPES, Run, Start, play_hints
 
 NAMES = re.compile(r"\b[A-Z]{2}[mf]\b")
 OPTIONS = ("play", "--seed", "7", "--players", "Anna,greedy,greedy")
 """Anna holds ESm ESf GBm ITf RUm and begins."""
-
-
-def play_hints(terminal: Terminal) -> str:
-    """Play what the hint says until the game asks where to save its record."""
-    text = terminal.wait()
-    while "Save the record?" not in text:
-        if "Enter: the result>" in text:
-            text = terminal.type()
-        else:
-            terminal.type("hint")
-            terminal.assert_fits()
-            text = terminal.type("1")
-        terminal.assert_fits()
-    return text
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(100, 40), (80, 24)])
@@ -51,7 +37,7 @@ def test_whole_board_game(start: Start, run: Run, tmp_path: Path, columns: int, 
     assert terminal.last(str(file)) == 0
     state = verify(read_record(file.read_text(encoding="utf-8")))
     assert state.over is not None
-    assert "greedy 1" in terminal.text
+    assert "Anselm" in terminal.text
     assert not list(tmp_path.rglob("cafe-international/*.cafe"))
     done = run("verify", str(file))
     assert (done.returncode, done.stdout.startswith("right: ")) == (0, True)
@@ -102,12 +88,51 @@ def test_hidden_hands_stay_hidden(start: Start) -> None:
 def test_enter_all_the_way_is_the_board_game_against_two_bots(start: Start) -> None:
     terminal = start("play")
     terminal.wait(r"\] $")
-    for _ in range(3):
+    for _ in range(2):
         terminal.type("", r"\] $")
-    assert "You, greedy, greedy" in terminal.text
+    assert "You, medium, medium" in terminal.text
     text = terminal.type()
     assert "edition board" in text
-    assert all(name in text for name in ("You", "greedy 1", "greedy 2"))
+    assert all(name in text for name in ("You", "Vera", "Anselm"))
+
+
+def test_the_setup_breaks_no_word_at_80_columns(start: Start) -> None:
+    terminal = start("play", columns=80, lines=40)
+    terminal.wait(r"\] $")
+    for answer in ("board-classic", "chess", "none"):
+        terminal.type(answer, r"\] $")
+    lines = ESCAPES.sub("", "".join(terminal.raw)).splitlines()
+    assert max(map(len, lines)) < 80
+    said = " ".join(terminal.text.split())
+    assert "a table of ladies or gentlemen alone, laid at once, pays 20 or 40" in said
+    assert all(f"{level.level} ({level.name})" in said for level in LEVELS.values())
+
+
+def test_a_number_plays_only_what_is_on_the_screen(start: Start) -> None:
+    terminal = start(*OPTIONS, columns=80, lines=24)
+    hand = "ESm ESf GBm ITf RUm"
+    assert "You can" not in terminal.wait()
+    assert "There is no list on the screen that 1 could be of. Type m for one." in terminal.type("1")
+    assert "What Vera would play" in terminal.type("h")
+    assert "seat.nation" in terminal.type("ITf@b1")
+    assert "There is no list on the screen" in terminal.type("1")
+    assert "What Vera would play" in terminal.type("h")
+    assert "What Vera would play" not in terminal.type()
+    assert "There is no list on the screen" in terminal.type("1")
+    assert hand in terminal.text
+    terminal.type("h")
+    assert hand not in terminal.type("1")
+
+
+def test_the_list_below_the_cafe_counts_again_after_another_one(start: Start) -> None:
+    terminal = start(*OPTIONS)
+    first = re.search(r"\b1 (\S+@\S+)", terminal.wait())
+    assert first is not None
+    hinted = re.search(r"\b1 (\S+@\S+) ", terminal.type("h"))
+    assert hinted is not None
+    assert hinted[1] != first[1]
+    terminal.type("hello")
+    assert re.search(rf"Anna +{re.escape(first[1])} ", terminal.type("1"))
 
 
 def test_questions_are_asked_again(start: Start) -> None:
@@ -162,7 +187,7 @@ def test_questions_in_the_middle_of_a_turn(start: Start, tmp_path: Path) -> None
     assert "ESm@d3" in terminal.type("t")
     assert "+4 ES+4" in " ".join(terminal.text.split())
     assert "complete turns" in terminal.text
-    assert "What greedy would play" in terminal.type("h")
+    assert "What Vera would play" in terminal.type("h")
     text = terminal.type("esm d3")
     assert "Guest 2 of 2, or done" in text
     assert "ESm@d3" in text

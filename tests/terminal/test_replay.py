@@ -18,7 +18,7 @@ from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
 from cafe.rules.value import but
-from tests.terminal.conftest import Run, Start
+from tests.terminal.terminal import Run, Start
 
 
 def record_text(name: str = "board", players: int = 2, steps: int = 1000) -> str:

@@ -18,10 +18,11 @@ TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "sch
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
 UNIONS = {
     "AnyAction": forms.AnyAction,
-    "AnyToldEvent": messages.AnyToldEvent,
+    "AnyEvent": forms.AnyEvent,
     "AnyMessage": messages.AnyMessage,
     "AnyCommand": messages.AnyCommand,
 }
+BASES = (tables.Ask, tables.TableSettings, forms.Form)
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
@@ -42,8 +43,6 @@ def name_of(struct: type) -> str:
     if struct.__module__ == forms.__name__ and issubclass(struct, forms.ActionForm):
         return f"{short}Action"
     if struct.__module__ == forms.__name__ and issubclass(struct, forms.EventForm):
-        return f"{short}Event"
-    if short.startswith("Told"):
         return f"{short}Event"
     return short
 
@@ -102,7 +101,7 @@ def typescript() -> str:
     http = [
         each
         for each in (*vars(tables).values(), *vars(replays).values())
-        if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in (tables.Ask, forms.Form)
+        if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in BASES
     ]
     found: dict[type, inspect.StructType] = {}
     for kind in (*UNIONS.values(), *http):

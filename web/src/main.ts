@@ -6,9 +6,11 @@ import { settings, wearTheme } from './lib/settings/settings.svelte'
 import { language } from './lib/text/language.svelte'
 import { t } from './lib/text/text'
 import { lettersOf } from './lib/theme/fonts'
+import { followLayout } from './lib/theme/layout'
 
 const target = document.getElementById('app')!
 wearTheme()()
+followLayout()
 // The page appears in its language and its letters; nothing moves afterwards. English stands in for a file that does not come.
 await language.speak(settings.liked.language).catch(() => {})
 await lettersOf(t('app.name') + t('start.words'))

@@ -1,6 +1,6 @@
 /** The lessons: small cafés to try one thing in. The server judges; here are only the positions and what to look for. */
 import { people } from '../guests/people'
-import type { AnyToldEvent, Occupant, State } from '../protocol/types'
+import type { AnyEvent, Occupant, State } from '../protocol/types'
 import type { Taught } from '../table/game'
 import type { Key } from '../text/text'
 
@@ -14,10 +14,10 @@ export interface Lesson extends Taught {
   bar?: string[]
   points?: number
   /** Whether this turn is what the lesson is about. */
-  done: (events: readonly AnyToldEvent[]) => boolean
+  done: (events: readonly AnyEvent[]) => boolean
 }
 
-const won = (events: readonly AnyToldEvent[]): number =>
+const won = (events: readonly AnyEvent[]): number =>
   events.reduce(
     (sum, event) =>
       sum +
@@ -28,7 +28,7 @@ const won = (events: readonly AnyToldEvent[]): number =>
           : 0),
     0,
   )
-const count = (events: readonly AnyToldEvent[], type: AnyToldEvent['type']): number =>
+const count = (events: readonly AnyEvent[], type: AnyEvent['type']): number =>
   events.filter((event) => event.type === type).length
 
 const BOARD: Lesson[] = [

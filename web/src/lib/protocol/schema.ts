@@ -13,6 +13,14 @@ export interface BarAction {
   type: 'bar'
   guest: string
 }
+export interface BarredEvent {
+  type: 'barred'
+  player: number
+  guest: string
+  place: number
+  points: number
+  face?: number | null
+}
 export interface Block {
   seat?: number | null
   said?: number | null
@@ -80,17 +88,24 @@ export interface DoneMessage {
 export interface DrawAction {
   type: 'draw'
 }
+export interface DrawnEvent {
+  type: 'drawn'
+  player: number
+  guest?: string | null
+  face?: number | null
+}
 export interface Edition {
   name: string
   variants: string[]
   least_players: number
   most_players: number
+  traits: Traits
 }
 export interface Entry {
   version: number
   at: number
   by: number | null
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
 }
 export interface Error {
   error: ErrorOf
@@ -106,7 +121,7 @@ export interface EventsMessage {
   player: number | null
   at: number
   by: number
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   changes: Changes
   faces: FacesChanges
   legal: Offer[]
@@ -155,6 +170,12 @@ export interface HelloMessage {
   name: string
   now: number
 }
+export interface HiddenEvent {
+  type: 'hidden'
+  player: number
+  guest?: string | null
+  face?: number | null
+}
 export interface HideAction {
   type: 'hide'
   guest: string
@@ -181,6 +202,18 @@ export interface Leaves {
   player: number
   points: number
 }
+export interface LeftEvent {
+  type: 'left'
+  player: number
+  guest: string
+  face?: number | null
+}
+export interface Level {
+  level: string
+  name: string
+  character: string
+  names: string[]
+}
 export interface Log {
   tables: Record<string, string>
   entries: Entry[]
@@ -198,13 +231,13 @@ export interface NewPractice {
 }
 export interface NewTable {
   edition: string
-  seats: SeatAsk[]
   variants?: string[]
   starter?: number | 'random'
   public?: boolean
   spectators?: boolean
   talk?: boolean
   clock?: Clock | null
+  seats: SeatAsk[]
 }
 export interface Occupant {
   guest: string
@@ -224,6 +257,7 @@ export interface Options {
   editions: Edition[]
   bots: string[]
   emotes: string[]
+  levels: Level[]
 }
 export interface OutEvent {
   type: 'out'
@@ -282,6 +316,7 @@ export interface Plan {
   chairs: string[]
   bar: string[]
   bar_points: number[]
+  size: 'large' | 'small'
 }
 export interface PreviewCommand {
   type: 'preview'
@@ -295,7 +330,7 @@ export interface PreviewedMessage {
   type: 'previewed'
   id: string
   version: number
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   total: number
   legal: Offer[]
   ends: boolean
@@ -333,6 +368,7 @@ export interface Rename {
 export interface Replay {
   players: ReplayPlayer[]
   open_hands: boolean
+  traits: Traits
   plan: Plan
   view: State
   faces: Faces
@@ -342,10 +378,11 @@ export interface Replay {
 export interface ReplayPlayer {
   name: string | null
   seat: number
+  bot: boolean
 }
 export interface ReplayStep {
   by: number
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   changes: Changes
   faces: FacesChanges
 }
@@ -406,6 +443,15 @@ export interface SeatAsk {
   bot?: string | null
   name?: string | null
 }
+export interface SeatedEvent {
+  type: 'seated'
+  player: number
+  guest: string
+  chair: string
+  points: TablePoints[]
+  as?: string | null
+  face?: number | null
+}
 export interface State {
   edition: string
   variants: string[]
@@ -436,21 +482,31 @@ export interface SwapAction {
   guest: string
   chair: string
 }
+export interface SwappedEvent {
+  type: 'swapped'
+  player: number
+  guest: string
+  chair: string
+  joker: string
+  face?: number | null
+  joker_face?: number | null
+}
 export interface Table {
-  id: string
-  link: string
-  status: 'closed' | 'open' | 'over' | 'running'
   edition: string
   variants: string[]
-  seats: Seat[]
   starter: number | 'random'
   public: boolean
   spectators: boolean
   talk: boolean
   clock: Clock | null
+  id: string
+  link: string
+  status: 'closed' | 'open' | 'over' | 'running'
+  seats: Seat[]
   host: boolean
   watching: number
   plan: Plan
+  traits: Traits
   commitment: string | null
   invite: string | null
   rematch: string | null
@@ -481,49 +537,14 @@ export interface TablePoints {
   one_nation: boolean
   points: number
 }
-export interface ToldBarredEvent {
-  type: 'barred'
-  player: number
-  guest: string
-  place: number
-  points: number
-  face?: number | null
-}
-export interface ToldDrawnEvent {
-  type: 'drawn'
-  player: number
-  guest?: string | null
-  face?: number | null
-}
-export interface ToldHiddenEvent {
-  type: 'hidden'
-  player: number
-  guest?: string | null
-  face?: number | null
-}
-export interface ToldLeftEvent {
-  type: 'left'
-  player: number
-  guest: string
-  face?: number | null
-}
-export interface ToldSeatedEvent {
-  type: 'seated'
-  player: number
-  guest: string
-  chair: string
-  points: TablePoints[]
-  as?: string | null
-  face?: number | null
-}
-export interface ToldSwappedEvent {
-  type: 'swapped'
-  player: number
-  guest: string
-  chair: string
-  joker: string
-  face?: number | null
-  joker_face?: number | null
+export interface Traits {
+  title: string
+  open_hands: boolean
+  bar: boolean
+  jokers: boolean
+  table_cards: boolean
+  draws: boolean
+  size: 'large' | 'small'
 }
 export interface Transfer {
   code: string
@@ -554,7 +575,7 @@ export interface ViewMessage {
   faces: Faces
   legal: Offer[]
   clocks: number[]
-  events: (ToldSeatedEvent | PartiedEvent | ToldBarredEvent | ToldLeftEvent | ToldSwappedEvent | ToldDrawnEvent | ToldHiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
 }
 export type AnyAction =
   | SeatAction
@@ -566,14 +587,14 @@ export type AnyAction =
   | DoneAction
   | CloseAction
   | PassAction
-export type AnyToldEvent =
-  | ToldSeatedEvent
+export type AnyEvent =
+  | SeatedEvent
   | PartiedEvent
-  | ToldBarredEvent
-  | ToldLeftEvent
-  | ToldSwappedEvent
-  | ToldDrawnEvent
-  | ToldHiddenEvent
+  | BarredEvent
+  | LeftEvent
+  | SwappedEvent
+  | DrawnEvent
+  | HiddenEvent
   | ClearedEvent
   | DealtEvent
   | PassedEvent

@@ -1,5 +1,5 @@
 /** The server's forms under the names that the page uses; `schema.ts` is written from the Python schema. */
-import type { AnyToldEvent, Occupant, OverOfState, Plan, State, TablePoints, TurnOfState } from './schema'
+import type { AnyEvent, Occupant, OverOfState, Plan, State, TablePoints, TurnOfState } from './schema'
 
 export type * from './schema'
 export type View = State
@@ -7,7 +7,7 @@ export type FloorPlan = Pick<Plan, 'columns' | 'rows' | 'bar' | 'bar_points'>
 export type Seated = Occupant
 export type Turn = TurnOfState
 export type Over = OverOfState
-export type GameEvent = AnyToldEvent
+export type GameEvent = AnyEvent
 /** Chair -> points that the chosen guest brings there, table by table. */
 export type Offers = Record<string, TablePoints[]>
 export type Look = 'portraits' | 'flags' | 'letters'

@@ -1,16 +1,8 @@
-import type { ReplayStep } from '../protocol/types'
-import { eventPoints } from '../table/game'
+import type { Replay } from '../protocol/types'
 
-/** Each player's points before the first turn and after each. */
-export function pathsByTurn(steps: readonly ReplayStep[], players: number): number[][] {
-  const paths = Array.from({ length: players }, () => [0])
-  for (const { events } of steps)
-    paths.forEach((path, player) => {
-      const won = events.reduce(
-        (sum, event) => ('player' in event && event.player === player ? sum + eventPoints(event) : sum),
-        0,
-      )
-      path.push(Math.max(0, (path.at(-1) ?? 0) + won))
-    })
-  return paths
+/** Each player's points before the first turn and after each, as the server told them. */
+export function pathsByTurn({ view, steps }: Pick<Replay, 'view' | 'steps'>): number[][] {
+  let scores = view.scores
+  const all = [scores, ...steps.map(({ changes }) => (scores = changes.scores ?? scores))]
+  return scores.map((_, player) => all.map((each) => each[player] ?? 0))
 }

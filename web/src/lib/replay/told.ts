@@ -44,9 +44,9 @@ export function gameAt(replay: Replay, seen: Seen, eyes: number | null): Game {
     ...through(seen, eyes, replay.open_hands),
     plan: replay.plan,
     seat: eyes,
-    seats: replay.players.map(({ name, seat }) => ({
+    seats: replay.players.map(({ name, seat, bot }) => ({
       name: name ?? botName(seat),
-      kind: name === null ? 'bot' : 'person',
+      kind: bot ? 'bot' : 'person',
       present: true,
     })),
     log: hides ? events.map((event) => closedEvent(event, eyes)) : events,

@@ -13,10 +13,9 @@ function copyOld(text: string): boolean {
   field.value = text
   field.setAttribute('readonly', '')
   field.style.cssText = 'position: fixed; opacity: 0'
-  // Inside an open dialog nothing else can be selected.
-  const place = document.querySelector('dialog[open]') ?? document.body
+  // Beside what has the focus: inside an open dialog nothing else can be selected.
   const focused = document.activeElement
-  place.append(field)
+  ;(focused?.parentElement ?? document.body).append(field)
   field.select()
   const done = document.execCommand('copy')
   field.remove()

@@ -196,20 +196,3 @@ export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view
   }
   return turns
 }
-
-/** Each player's points after every turn, from 0 on. */
-export function pathsOf(log: readonly GameEvent[], players: number): number[][] {
-  const paths = Array.from({ length: players }, () => [0])
-  const now = new Array<number>(players).fill(0)
-  const note = () => paths.forEach((path, player) => path.push(now[player] ?? 0))
-  let told = false
-  for (const event of log) {
-    if (event.type === 'turn' || event.type === 'over') {
-      if (told) note()
-      told = false
-    } else told = true
-    if ('player' in event) now[event.player] = Math.max(0, (now[event.player] ?? 0) + eventPoints(event))
-  }
-  if (told) note()
-  return paths
-}

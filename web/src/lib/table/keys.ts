@@ -1,30 +1,23 @@
-/** The keyboard at the table: digits choose from the hand, letters press the buttons that carry them. */
+/** The keyboard in a game. */
 import { tick } from 'svelte'
+import type { Places } from '../board/places'
 import type { Draft } from '../turn/draft.svelte'
 
 const isTyping = (event: KeyboardEvent): boolean =>
   (event.target as Element).closest?.('input, textarea, select, dialog') !== null
 
-/** The lit chairs in reading order, the bar after them. */
-const lit = (): SVGElement[] =>
-  [...document.querySelectorAll<SVGElement>('[data-offer]')].sort(
-    (a, b) => Number(a.dataset.offer === 'bar') - Number(b.dataset.offer === 'bar'),
-  )
+/** Whether a key is for the game: nobody is typing, and it means nothing to the browser. */
+export const isForGame = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
 
-export async function turnKeys(event: KeyboardEvent, draft: Draft): Promise<void> {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-  if (/^[0-9]$/.test(event.key)) {
-    const index = (Number(event.key) + 9) % 10
-    if (index >= draft.hand.length || draft.away.includes(index)) return
-    if (draft.chosen !== index) await draft.choose(index)
-    await tick()
-    lit()[0]?.focus()
-  } else if (event.key === 'Escape') await draft.choose(null)
-  else {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const button = document.querySelector<HTMLButtonElement>(`button[data-key="${CSS.escape(key)}"]:enabled`)
-    if (!button) return
-    event.preventDefault()
-    button.click()
-  }
+/** Digits choose from the hand and go to the first lit chair; Escape chooses nobody. */
+export async function handKeys(event: KeyboardEvent, draft: Draft, places: Places): Promise<void> {
+  if (!isForGame(event)) return
+  if (event.key === 'Escape') return draft.choose(null)
+  if (!/^[0-9]$/.test(event.key)) return
+  const index = (Number(event.key) + 9) % 10
+  if (index >= draft.hand.length || draft.away.includes(index)) return
+  if (draft.chosen !== index) await draft.choose(index)
+  await tick()
+  places.offers[0]?.element.focus()
 }

@@ -3,6 +3,7 @@
  * scores, whose turn it is, the log. Whoever touches the screen or a key goes on at once.
  */
 import { neighbour } from '../board/geometry'
+import { Places, type Place } from '../board/places'
 import type { Seen } from '../connection/follow'
 import type { GameEvent } from '../protocol/types'
 import { signed } from '../text/text'
@@ -43,6 +44,7 @@ const PAUSE = 250
 const SHOWN = ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied']
 
 export class Stage {
+  readonly places = new Places()
   flights = $state.raw<Flight[]>([])
   coming = $state.raw<string[]>([])
   /** Tables and guests that are cleared, until they are carried out. */
@@ -93,12 +95,11 @@ export class Stage {
   }
 
   async #show({ events, before, after, own }: Turn, isOn: () => boolean): Promise<void> {
-    const scores = [...before.view.scores]
-    const hold = () =>
+    const hold = ({ view: { scores } }: Seen) =>
       void (this.held = own
-        ? { ...after, legal: [], view: { ...after.view, scores: [...scores] } }
+        ? { ...after, legal: [], view: { ...after.view, scores } }
         : heldBack(before, after, scores))
-    hold()
+    hold(before)
     this.coming = own ? [] : events.flatMap(placesOf)
     this.leaving = leavingOf(events, before)
     const paid: Promise<void>[] = []
@@ -107,29 +108,26 @@ export class Stage {
       if (!isOn()) return
       const places = placesOf(event)
       this.coming = this.coming.filter((cell) => !places.includes(cell))
-      const pay = this.#pay(event).then(() => {
-        if (!isOn() || !('player' in event)) return
-        scores[event.player] = Math.max(0, (scores[event.player] ?? 0) + eventPoints(event))
-        hold()
-      })
-      paid.push(pay)
+      paid.push(this.#pay(event))
       await this.#wait(PAUSE)
       if (!isOn()) return
     }
-    await Promise.all([this.#wait(own ? 0 : PAUSE), ...paid])
+    await Promise.all(paid)
+    if (!isOn()) return
+    hold(after)
+    await this.#wait(own ? 0 : PAUSE)
   }
 
   async #act(event: GameEvent, own: boolean): Promise<void> {
     if (event.type === 'cleared') await this.#carry(event.tables)
     else if (event.type === 'dealt') {
-      const from = spotOf('[data-pile]')
-      const to = spotOf(`[data-place="${event.table}"]`)
+      const from = this.#spotOf('pile')
+      const to = this.#spotOf(`gap ${event.table}`)
       if (from && to) await this.#fly({ from, to, ms: DEAL, table: event.nation })
       this.coming = this.coming.filter((cell) => cell !== event.table)
     } else if (!own && (event.type === 'seated' || event.type === 'barred' || event.type === 'swapped')) {
-      const [place = ''] = placesOf(event)
-      const to = spotOf(place.startsWith('bar') ? `[data-bar="${place.slice(4)}"]` : `[data-cell="${place}"]`)
-      const from = entrance()
+      const to = this.#spotOf(placeOf(event))
+      const from = entrance(this.places)
       if (!from || !to) return
       const as = event.type === 'seated' && event.as ? { as: event.as } : {}
       const greeting = event.type === 'seated' ? this.greet(event.guest) : ''
@@ -147,9 +145,9 @@ export class Stage {
   async #carry(tables: string[]): Promise<void> {
     const { leaving } = this
     const flights = tables.flatMap((cell) => {
-      const table = spotOf(`[data-table="${cell}"]`)
+      const table = this.#spotOf(`table ${cell}`)
       if (!table) return []
-      const out = wayOut(table)
+      const out = wayOut(table, this.places.boxOf('window'))
       const leave = (from: Spot, what: Pick<Flight, 'guest' | 'table'>) => {
         const [x, y] = [(from.x - table.x) / 3, (from.y - table.y) / 3]
         return this.#fly({
@@ -164,7 +162,7 @@ export class Stage {
       return [
         leave(table, { table: leaving?.tables[cell] ?? '' }),
         ...chairs.flatMap((chair) => {
-          const [from, sitting] = [spotOf(`[data-cell="${chair}"]`), leaving?.seated[chair]]
+          const [from, sitting] = [this.#spotOf(`chair ${chair}`), leaving?.seated[chair]]
           return from && sitting
             ? [leave(from, { guest: { guest: sitting.guest, face: leaving?.faces[chair] ?? 0 } })]
             : []
@@ -179,15 +177,8 @@ export class Stage {
   async #pay(event: GameEvent): Promise<void> {
     const points = eventPoints(event)
     if (!points || !('player' in event)) return
-    const [place] = placesOf(event)
-    const from = spotOf(
-      event.type === 'partied'
-        ? `[data-table="${event.table}"]`
-        : place?.startsWith('bar')
-          ? `[data-bar="${place.slice(4)}"]`
-          : `[data-cell="${place}"]`,
-    )
-    const to = spotOf(`[data-player="${event.player}"] .score`)
+    const from = this.#spotOf(placeOf(event))
+    const to = this.#spotOf(`score ${event.player}`)
     if (from && to) await this.#fly({ from, to, ms: POINTS, words: signed(points), cost: points < 0 })
   }
 
@@ -198,13 +189,17 @@ export class Stage {
     await this.#wait(flight.ms)
     this.flights = this.flights.filter((each) => each.key !== key)
   }
+  #spotOf(place: Place | null): Spot | null {
+    const box = place && this.places.boxOf(place)
+    return box ? spotIn(box) : null
+  }
   #wait(ms: number): Promise<void> {
     return new Promise((done) => setTimeout(done, ms * this.pace()))
   }
 }
 
 /** The café after a turn, with the players as they were before it: nobody's points, hand or turn runs ahead of the picture. */
-function heldBack(before: Seen, after: Seen, scores: readonly number[]): Seen {
+function heldBack(before: Seen, after: Seen, scores: number[]): Seen {
   const { turn, hands, hidden, one_nation_tables } = before.view
   return {
     ...after,
@@ -212,42 +207,46 @@ function heldBack(before: Seen, after: Seen, scores: readonly number[]): Seen {
     legal: [],
     clocks: before.clocks,
     at: before.at,
-    view: { ...after.view, turn, hands, hidden, one_nation_tables, scores: [...scores], over: null },
+    view: { ...after.view, turn, hands, hidden, one_nation_tables, scores, over: null },
     faces: { ...after.faces, hands: before.faces.hands },
   }
 }
 
+/** Where on the screen an event happens. */
+function placeOf(event: GameEvent): Place | null {
+  if (event.type === 'barred') return `bar ${event.place}`
+  if (event.type === 'partied') return `table ${event.table}`
+  return event.type === 'seated' || event.type === 'swapped' ? `chair ${event.chair}` : null
+}
+/** The cells that are empty until an event has been shown. */
 function placesOf(event: GameEvent): string[] {
   if (event.type === 'barred') return [`bar ${event.place}`]
   return event.type === 'seated' || event.type === 'swapped' ? [event.chair] : []
 }
 
-function spotOf(selector: string): Spot | null {
-  const box = document.querySelector(selector)?.getBoundingClientRect()
-  return box
-    ? { x: box.left + box.width / 2, y: box.top + box.height / 2, size: Math.min(box.width, box.height) }
-    : null
-}
+const spotIn = (box: DOMRect): Spot => ({
+  x: box.left + box.width / 2,
+  y: box.top + box.height / 2,
+  size: Math.min(box.width, box.height),
+})
 
 /** Out to the nearer side, or up from the middle: over no other table, and not over what stands beside the café. */
-function wayOut(table: Spot): { x: number; y: number } {
-  const room = document.querySelector('.frame')?.getBoundingClientRect()
-  if (!room) return table
-  const aside = table.x - (room.left + room.width / 2)
-  if (Math.abs(aside) < table.size / 2) return { x: table.x, y: room.top + table.size / 2 }
-  return { x: aside < 0 ? room.left + table.size / 2 : room.right - table.size / 2, y: table.y }
+function wayOut(table: Spot, window: DOMRect | null): { x: number; y: number } {
+  if (!window) return table
+  const aside = table.x - (window.left + window.width / 2)
+  if (Math.abs(aside) < table.size / 2) return { x: table.x, y: window.top + table.size / 2 }
+  return { x: aside < 0 ? window.left + table.size / 2 : window.right - table.size / 2, y: table.y }
 }
 
 /** Guests come through the door, or over the edge of what is seen of the café. */
-function entrance(): Spot | null {
-  const frame = document.querySelector('.frame')?.getBoundingClientRect()
-  const way = document.querySelector('svg.board .door') ?? document.querySelector('svg.board')
-  const board = way?.getBoundingClientRect()
-  if (!frame || !board) return null
+function entrance(places: Places): Spot | null {
+  const window = places.boxOf('window')
+  const door = places.boxOf('door') ?? places.boxOf('board')
+  if (!window || !door) return null
   const within = (at: number, low: number, high: number) => Math.min(high, Math.max(low, at))
   return {
     size: 0,
-    x: within(board.left, frame.left, frame.right),
-    y: within(board.top + board.height / 2, frame.top, frame.bottom),
+    x: within(door.left, window.left, window.right),
+    y: within(door.top + door.height / 2, window.top, window.bottom),
   }
 }

@@ -2,7 +2,9 @@
  * The turn in hand, before it is sent. Every step is one the server offered; what may follow is asked of it.
  * While others play it is a plan: tried against the present state, kept, and tried again when the state changed.
  */
-import type { AnyAction, Offer, Offers, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
+import { untrack } from 'svelte'
+import type { AnyAction, Offer, Offers, PreviewedMessage } from '../protocol/types'
+import { choosing, unasked, type Note, type Phase, type Preview, type Refused } from './phase'
 import { Refusals } from './refusals'
 import { Sight, type TurnRoom } from './sight'
 import {
@@ -20,39 +22,12 @@ import {
   type Step,
 } from './steps'
 
-/** A step of the plan that is no longer possible, and why. */
-export interface Fallen {
-  guest: string | null
-  face: number
-  refusal: Refusal | { code: string }
-}
-
 export class Draft extends Sight {
   steps = $state.raw<Step[]>([])
-  chosen = $state<number | null>(null)
-  /** Nations to choose from for a joker on its way to a chair. */
-  asking = $state.raw<{ chair: string; options: Offer[] } | null>(null)
-  /** Why a chair is not for the chosen guest. */
-  reason = $state.raw<{ chair: string; refusal: Refusal } | null>(null)
-  sending = $state(false)
-  /** The last command was refused, and why. */
-  refused = $state.raw<Refusal | { code: string } | null>(null)
-  suggested = $state(false)
-  /** Why the hint is a good one. */
-  reasons = $state.raw<Reasons | null>(null)
-  /** A hint that is a button: draw, stop, pass. */
-  advice = $state<Kind | null>(null)
-  /** What fell out of the plan when others had played. */
-  fallen = $state.raw<Fallen | null>(null)
-  #previewed = $state.raw<PreviewedMessage | null>(null)
+  phase = $state.raw<Phase>(choosing())
+  #preview = $state.raw<Preview>(unasked())
   /** What the draft was made for: another version makes it anew, but for a plan of the same player. */
   #made = { version: -1, player: null as number | null, yours: false }
-  #asked = 0
-  #refusedAt = -1
-  /** The line broke before the server had answered about the steps. */
-  #brokenOff = false
-  /** Steps that were there before the hint. */
-  #ownSteps = 0
   #refusals: Refusals
 
   constructor(
@@ -63,6 +38,28 @@ export class Draft extends Sight {
     this.#refusals = new Refusals((ask) => room.ask(ask))
   }
 
+  get chosen(): number | null {
+    return this.phase.kind === 'choosing' || this.phase.kind === 'asking' ? this.phase.index : null
+  }
+  get note(): Note | null {
+    return this.phase.kind === 'choosing' ? this.phase.note : null
+  }
+  get asking(): (Phase & { kind: 'asking' }) | null {
+    return this.phase.kind === 'asking' ? this.phase : null
+  }
+  get hinted(): (Phase & { kind: 'hinted' }) | null {
+    return this.phase.kind === 'hinted' ? this.phase : null
+  }
+  get sending(): boolean {
+    return this.phase.kind === 'sending'
+  }
+  /** The chair that the chosen guest may not take. */
+  get refusedChair(): string | undefined {
+    return this.note?.kind === 'reason' ? this.note.chair : undefined
+  }
+  get #told(): PreviewedMessage | null {
+    return this.#preview.kind === 'told' ? this.#preview.message : null
+  }
   get actions(): AnyAction[] {
     return this.steps.map(({ offer }) => offer.action)
   }
@@ -70,20 +67,20 @@ export class Draft extends Sight {
   get legal(): Offer[] {
     if ((!this.yours && !this.waits) || this.sending) return []
     if (this.yours && !this.steps.length) return this.seen?.legal ?? []
-    return this.#previewed?.legal ?? []
+    return this.#told?.legal ?? []
   }
   /** The server has answered about the steps so far. */
   get ready(): boolean {
     return this.yours && !this.sending && (!this.steps.length || this.answered)
   }
   get answered(): boolean {
-    return this.#previewed !== null
+    return this.#told !== null
   }
   get last(): Offer | null {
     return this.steps.at(-1)?.offer ?? null
   }
   get complete(): boolean {
-    const last = (this.steps.length > 0 && this.#previewed) || this.last
+    const last = (this.steps.length > 0 && this.#told) || this.last
     return Boolean(last?.ends || last?.reveals)
   }
   get canSend(): boolean {
@@ -104,12 +101,13 @@ export class Draft extends Sight {
     const begun = this.actions.find((action) => action.type === 'party')
     return begun ?? this.seen?.view.turn.party ?? null
   }
+  /** What the turn brings so far, as the server told it last. */
   get total(): number {
-    return this.#previewed?.total ?? this.steps.reduce((all, { offer }) => all + (offer.total ?? 0), 0)
+    return this.#preview.total
   }
   /** What the steps so far would do, as far as the server tells before they are sent. */
   get events(): PreviewedMessage['events'] {
-    return this.#previewed?.events ?? []
+    return this.#told?.events ?? []
   }
   get away(): number[] {
     return this.steps.flatMap(({ index }) => (index === null ? [] : [index]))
@@ -155,57 +153,63 @@ export class Draft extends Sight {
 
   /** Begins anew when the game went on; a plan is kept and tried again. */
   follow(version: number): void {
+    untrack(() => this.#follow(version))
+  }
+  #follow(version: number): void {
     const before = this.#made
-    if (version === before.version) return this.#askAgain()
+    if (version === before.version) return void this.#askAgain()
     this.#made = { version, player: this.seen?.player ?? null, yours: this.yours }
     const { steps, chosen } = this
     const keeps = !before.yours && before.player === this.#made.player && (this.yours || this.waits)
     this.#reset()
     if (!keeps) return
     this.steps = steps
-    this.chosen = chosen
+    this.phase = choosing(chosen)
     if (steps.length || (chosen !== null && !this.yours)) void this.#tryAgain()
   }
-  /** What the line broke off is asked again when it is back. */
-  #askAgain(): void {
-    if (!this.#brokenOff) return
-    this.#brokenOff = false
-    void this.#preview()
+  /** What the broken line left unanswered is asked again when it is back. */
+  async #askAgain(): Promise<void> {
+    if (this.#preview.kind === 'broken') this.#heed(await this.#ask())
   }
   /** Tries the plan against the new state; what is no longer possible falls out, and is told. */
   async #tryAgain(): Promise<void> {
-    while (!(await this.#preview())) {
-      const at = this.#refusedAt
+    for (let refused = await this.#ask(); refused; refused = await this.#ask()) {
+      const at = refused.step
       const step = this.steps[at]
-      if (!step || !this.refused) return
-      this.fallen = {
+      if (!step) return this.#heed(refused)
+      const face = this.faces[step.index ?? -1] ?? 0
+      this.phase = choosing(this.chosen, {
+        kind: 'fallen',
         guest: guestOf(step.offer.action),
-        face: this.faces[step.index ?? -1] ?? 0,
-        refusal: this.refused,
-      }
-      this.refused = null
+        face,
+        refusal: refused.refusal,
+      })
       this.steps = step.offer.action.type === 'party' ? [] : this.steps.filter((_, index) => index !== at)
       if (!this.steps.length && this.yours) return
     }
   }
-  #reset(): void {
-    this.steps = []
-    this.chosen = null
-    this.asking = this.reason = this.refused = this.fallen = this.reasons = this.#previewed = null
-    this.sending = this.suggested = false
-    this.advice = null
-    this.#brokenOff = false
-    this.#asked += 1
+  #reset(note: Note | null = null): void {
+    this.#lay([])
+    this.phase = choosing(null, note)
     this.#refusals.forget()
+  }
+  /** Other steps: nobody is chosen, and the server has not been asked about them. */
+  #lay(steps: Step[]): void {
+    this.steps = steps
+    this.phase = choosing()
+    this.#preview = unasked(steps.length ? this.total : 0)
+  }
+  #heed(refused: { refusal: Refused } | null): void {
+    if (refused) this.phase = choosing(this.chosen, { kind: 'refused', refusal: refused.refusal })
   }
 
   /** Chooses a place of the hand, or no longer. */
   async choose(index: number | null): Promise<void> {
-    this.asking = this.reason = this.refused = this.fallen = this.advice = this.reasons = null
+    if (this.sending) return
     const known = index !== null && index in this.hand && !this.away.includes(index)
-    this.chosen = known && index !== this.chosen ? index : null
-    if (this.chosen === null) return
-    if (this.waits && !this.#previewed) await this.#preview()
+    const chosen = known && index !== this.chosen ? index : null
+    this.phase = choosing(chosen)
+    if (chosen !== null && this.waits && !this.#told) this.#heed(await this.#ask())
   }
 
   /** Seats or swaps the chosen guest; a joker that may stand for several nations asks for one. */
@@ -213,9 +217,14 @@ export class Draft extends Sight {
     const options = [...this.#forChosen('seat'), ...this.#forChosen('swap')].filter(
       ({ action }) => chairOf(action) === chair,
     )
-    if (options.length > 1) this.asking = { chair, options }
+    if (options.length > 1 && this.chosen !== null)
+      this.phase = { kind: 'asking', index: this.chosen, chair, options }
     else if (options[0]) await this.add(options[0])
     else await this.explain(chair)
+  }
+  /** The joker goes nowhere after all, and stays chosen. */
+  stopAsking(): void {
+    if (this.asking) this.phase = choosing(this.asking.index)
   }
 
   /** A guest of this turn is lifted from its chair, the chosen one sits down on any other. */
@@ -228,23 +237,14 @@ export class Draft extends Sight {
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
     const index = guest !== null && guest === this.guest ? this.chosen : this.#free(guest)
-    this.suggested = false
-    this.asking = this.reason = this.refused = this.fallen = this.reasons = null
-    this.chosen = null
-    this.#previewed = null
-    this.steps = [...this.steps, { offer, index }]
+    this.#lay([...this.steps, { offer, index }])
     if (this.yours && (isPlain(offer.action) || (this.complete && this.sendsAtOnce()))) return this.send()
-    await this.#preview()
+    this.#heed(await this.#ask())
   }
 
   /** Takes the last step back; of a hint all of them. */
   async back(): Promise<void> {
-    await this.#keep(this.steps.slice(0, this.suggested ? this.#ownSteps : -1))
-    this.chosen = null
-  }
-  async clear(): Promise<void> {
-    this.chosen = null
-    await this.#keep([])
+    await this.#keep(this.steps.slice(0, this.hinted?.from ?? -1))
   }
   /** Lifts a guest of this turn from its chair: it is chosen again, and what cannot stay without it comes back too. */
   async lift(chair: string): Promise<void> {
@@ -253,43 +253,34 @@ export class Draft extends Sight {
     if (!step) return
     if (!(await this.#keep(this.steps.filter((_, index) => index !== at))))
       await this.#keep(this.steps.slice(0, at))
-    this.chosen = step.index
+    this.phase = choosing(step.index, this.note)
   }
   async #keep(steps: Step[]): Promise<boolean> {
     const before = this.steps
-    this.steps = steps
-    this.asking = this.reason = this.refused = this.fallen = this.reasons = null
-    this.suggested = false
-    this.advice = null
-    this.#previewed = null
-    if ((!steps.length && this.yours) || (await this.#preview())) return true
+    this.#lay(steps)
+    const refused = !steps.length && this.yours ? null : await this.#ask()
+    if (!refused) return true
     this.steps = before
+    this.#heed(refused)
     return false
   }
 
-  async #preview(): Promise<boolean> {
-    const version = this.seen?.version ?? 0
-    const asked = (this.#asked += 1)
-    this.#previewed = null
+  /** Asks about the steps so far; null unless one of them was refused. */
+  async #ask(): Promise<{ step: number; refusal: Refused } | null> {
+    const asked: Preview = { kind: 'asked', total: this.total }
+    this.#preview = asked
     const answer = await this.room.ask({
       type: 'preview',
-      version,
+      version: this.seen?.version ?? 0,
       actions: this.actions,
       faces: facesOf(this.steps, this.faces),
       plan: !this.yours,
     })
-    if (asked !== this.#asked) return true
-    this.#brokenOff = answer === null
-    if (!answer) return true
-    if (answer.type === 'previewed') {
-      this.#previewed = answer
-      return true
-    }
-    if (answer.type === 'refused') {
-      this.refused = answer.refusal ?? { code: answer.code }
-      this.#refusedAt = answer.step ?? -1
-    } else this.#reset()
-    return false
+    if (this.#preview !== asked) return null
+    if (answer?.type === 'previewed') this.#preview = { kind: 'told', total: answer.total, message: answer }
+    else this.#preview = { kind: answer ? 'unasked' : 'broken', total: asked.total }
+    if (answer?.type !== 'refused') return null
+    return { step: answer.step ?? -1, refusal: answer.refusal ?? { code: answer.code } }
   }
 
   async send(): Promise<void> {
@@ -297,7 +288,7 @@ export class Draft extends Sight {
     const whole = this.complete || (this.last !== null && isPlain(this.last.action))
     const actions = whole || !done ? this.actions : [...this.actions, done.action]
     if (!actions.length || this.sending) return
-    this.sending = true
+    this.phase = { kind: 'sending' }
     const answer = await this.room.ask({
       type: 'submit',
       version: this.seen?.version ?? 0,
@@ -305,31 +296,29 @@ export class Draft extends Sight {
       faces: facesOf(this.steps, this.faces),
     })
     if (answer?.type === 'done') return
-    this.#reset()
-    if (answer?.type === 'refused') this.refused = answer.refusal ?? { code: answer.code }
+    const refusal = answer?.type === 'refused' ? (answer.refusal ?? { code: answer.code }) : null
+    this.#reset(refusal && { kind: 'refused', refusal })
   }
 
   /** Lays out what a bot would do; it is a draft like any other. */
   async hint(): Promise<void> {
     if (this.sending || !this.yours) return
-    this.asking = this.reason = this.refused = this.fallen = null
+    this.phase = choosing(this.chosen)
     const answer = await this.room.ask({
       type: 'hint',
       version: this.seen?.version ?? 0,
       actions: this.actions,
     })
     if (answer?.type !== 'hinted') return
-    this.#ownSteps = this.steps.length
+    const from = this.steps.length
     for (const action of answer.actions) {
       const offer = this.legal.find((each) => same(each.action, action))
       if (!offer || isPlain(action)) break
-      this.steps = [...this.steps, { offer, index: this.#free(guestOf(action)) }]
-      this.chosen = null
-      if (!(await this.#preview())) break
+      this.#lay([...this.steps, { offer, index: this.#free(guestOf(action)) }])
+      if (await this.#ask()) break
     }
-    this.suggested = this.steps.length > this.#ownSteps
-    this.reasons = answer.reasons
-    this.advice = this.suggested ? null : (answer.actions[0]?.type ?? null)
+    const advice = this.steps.length > from ? null : (answer.actions[0]?.type ?? null)
+    this.phase = { kind: 'hinted', from, advice, reasons: answer.reasons }
   }
   #free(guest: string | null): number | null {
     return (
@@ -345,6 +334,12 @@ export class Draft extends Sight {
     const refusal = (await this.#refusals.of(guest, { version: seen.version, actions, plan: !this.yours }))[
       chair
     ]
-    if (guest === this.guest) this.reason = refusal ? { chair, refusal } : null
+    if (guest !== this.guest || this.asking) return
+    if (!refusal) this.forgetReason()
+    else if (!this.note || this.note.kind === 'reason')
+      this.phase = choosing(this.chosen, { kind: 'reason', chair, refusal })
+  }
+  forgetReason(): void {
+    if (this.note?.kind === 'reason') this.phase = choosing(this.chosen)
   }
 }

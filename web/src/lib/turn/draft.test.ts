@@ -98,9 +98,9 @@ describe('a draft', () => {
         : { legal: [seat('DEf', 'a2', 2)] },
     )
     await draft.hint()
-    expect([draft.steps.length, draft.suggested]).toEqual([2, true])
+    expect([draft.steps.length, draft.hinted?.from]).toEqual([2, 0])
     await draft.back()
-    expect([draft.steps.length, draft.suggested]).toEqual([0, false])
+    expect([draft.steps.length, draft.hinted]).toEqual([0, null])
   })
   it('owes a partner while the server offers no end', async () => {
     const { draft } = setUp((ask) =>
@@ -226,7 +226,7 @@ describe('a plan', () => {
     draft.follow(4)
     await vi.waitFor(() => expect(draft.ready).toBe(true))
     expect(asked.at(-1)).toMatchObject({ type: 'preview', version: 4, plan: false })
-    expect([draft.steps.length, draft.fallen]).toEqual([2, null])
+    expect([draft.steps.length, draft.note]).toEqual([2, null])
   })
   it('loses what is no longer possible, and says so', async () => {
     const { draft, at } = await planned()
@@ -234,7 +234,12 @@ describe('a plan', () => {
     draft.follow(4)
     await vi.waitFor(() => expect(draft.steps).toHaveLength(1))
     expect(Object.keys(draft.placed)).toEqual(['b1'])
-    expect(draft.fallen).toMatchObject({ guest: 'DEm', face: 2, refusal: { rule: 'chair.taken' } })
+    expect(draft.note).toMatchObject({
+      kind: 'fallen',
+      guest: 'DEm',
+      face: 2,
+      refusal: { rule: 'chair.taken' },
+    })
   })
   it('ends with the turn it was for', async () => {
     const { draft, at } = await planned()

@@ -3,8 +3,11 @@ import { nameOf } from '../guests/people'
 import type { Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
 import { either, nationName, t, type Key } from '../text/text'
-import type { Draft, Fallen } from './draft.svelte'
+import type { Draft } from './draft.svelte'
+import type { Note, Phase } from './phase'
 import { broughtWords, pointWords, reasonWords, refusalWords } from './words'
+
+type Hinted = Phase & { kind: 'hinted' }
 
 export interface TurnLine {
   words: string
@@ -55,26 +58,37 @@ function mustGoOn(draft: Draft, game: Game): TurnLine {
   )
 }
 
-/** What fell out of a plan, and why. */
-function fallenWords({ guest, face, refusal }: Fallen, tables: Record<string, string>): string {
-  return t('plan.fallen', {
-    name: guest ? nameOf(guest, face) : t('plan.name'),
-    reason: refusalWords(refusal, tables, face),
-  })
+/** Why not: what a chair, a command or the plan was refused for. */
+function noteLine(note: Note, draft: Draft, tables: Record<string, string>): TurnLine {
+  if (note.kind === 'refused') return warn(refusalWords(note.refusal, tables))
+  if (note.kind === 'reason') {
+    const part = PARTS[note.refusal.rule]
+    const face = draft.faces[draft.chosen ?? -1] ?? 0
+    return { ...warn(refusalWords(note.refusal, tables, face)), ...(part ? { part } : {}) }
+  }
+  const name = note.guest ? nameOf(note.guest, note.face) : t('plan.name')
+  return warn(t('plan.fallen', { name, reason: refusalWords(note.refusal, tables, note.face) }))
+}
+
+/** What a hint says: the button to press, or what the steps laid out bring. */
+function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLine | null {
+  const names = game.seats.map(({ name }) => name)
+  const only = advice === 'draw' && draft.legal.length === 1
+  const why = reasons ? ` ${reasonWords(reasons, names)}` : only ? ` ${t('hint.only')}` : ''
+  const button = advice && ADVICE[advice]
+  if (button) return plain(t('turn.advice', { action: t(button) }) + why)
+  if (!draft.steps.length) return null
+  const brought = broughtWords(
+    { tables: reasons?.tables ?? [], points: draft.total },
+    draft.last?.action.type,
+  )
+  return plain(t('turn.suggested', { points: brought }) + why)
 }
 
 export function turnLine(draft: Draft, game: Game, looked: string | null): TurnLine {
   const { view } = game
   if (!draft.yours && !draft.waits) return plain(t('turn.wait'))
-  if (draft.fallen) return warn(fallenWords(draft.fallen, view.tables))
-  if (draft.refused) return warn(refusalWords(draft.refused, view.tables))
-  if (draft.reason) {
-    const part = PARTS[draft.reason.refusal.rule]
-    return {
-      ...warn(refusalWords(draft.reason.refusal, view.tables, draft.faces[draft.chosen ?? -1] ?? 0)),
-      ...(part ? { part } : {}),
-    }
-  }
+  if (draft.note) return noteLine(draft.note, draft, view.tables)
   if (draft.asking) return plain(t('joker.ask'))
   const bar = barWarning(draft)
   if (bar) return bar
@@ -89,23 +103,8 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   }
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
-  const advice = draft.advice && ADVICE[draft.advice]
-  const why = draft.reasons
-    ? ` ${reasonWords(
-        draft.reasons,
-        game.seats.map(({ name }) => name),
-      )}`
-    : draft.advice === 'draw' && draft.legal.length === 1
-      ? ` ${t('hint.only')}`
-      : ''
-  if (advice) return plain(t('turn.advice', { action: t(advice) }) + why)
-  if (draft.suggested) {
-    const brought = broughtWords(
-      { tables: draft.reasons?.tables ?? [], points: draft.total },
-      draft.last?.action.type,
-    )
-    return plain(t('turn.suggested', { points: brought }) + why)
-  }
+  const hint = draft.hinted && hintLine(draft.hinted, draft, game)
+  if (hint) return hint
   if (draft.complete) return plain(t('turn.full'))
   if (draft.steps.length) return plain(t('turn.placed'))
   if (draft.offered('close').length) return plain(t('turn.close'))

@@ -43,11 +43,11 @@ describe('a hint', () => {
       events: [],
       offers: {},
       chosen: null,
-      advice: 'draw',
-      reasons: null,
+      hinted: { kind: 'hinted', from: 0, advice: 'draw', reasons: null },
+      steps: [],
       legal: [{ action: { type: 'draw' } }],
     } as unknown as Draft
-    expect(turnLine(draft, { view: {} } as Game, null).words).toBe(
+    expect(turnLine(draft, { view: {}, seats: [] } as unknown as Game, null).words).toBe(
       'A good turn: “Draw a card”. Nobody in your hand finds a chair now.',
     )
   })

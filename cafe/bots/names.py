@@ -1,0 +1,52 @@
+"""What bots are called at a table and in a record: nobody has to know them by their ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cafe.bots.levels import LEVELS
+
+STRANGERS: Final = ("Ninon", "Balthasar", "Colette", "Emil", "Dorothea")
+"""Names for bots of no level."""
+_NAMES: Final = {
+    **{level.engine: level.names for level in LEVELS.values() if level.engine is not None},
+    **{level.level: level.names for level in LEVELS.values()},
+}
+_IN_RECORD: Final = re.compile(r"(.+) \(bot(?:: ([\w-]+))?\)")
+
+
+def house_names(bots: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """The names of these bots at one table, in the order of their seats: no name comes twice."""
+    used = list(taken)
+    found: list[str] = []
+    for bot in bots:
+        names = _NAMES.get(bot, STRANGERS)
+        name = next((name for name in names if name not in used), names[0])
+        used.append(name)
+        found.append(name)
+    return found
+
+
+def record_name(name: str, bot: str) -> str:
+    """How a record names a bot: `Vera (bot: medium)`."""
+    return f"{name} (bot: {bot})"
+
+
+def read_record_names(texts: Sequence[str]) -> list[tuple[str, str | None]]:
+    """A record's players by name, each with the bot that it is, if it is one.
+
+    Records of earlier versions name a bot by its id alone: `greedy (bot)`.
+    """
+    players: list[tuple[str, str | None]] = []
+    for text in texts:
+        found = _IN_RECORD.fullmatch(text)
+        if found is None:
+            players.append((text, None))
+        elif found[2] is not None:
+            players.append((found[1], found[2]))
+        else:
+            taken = [*texts, *(name for name, _ in players)]
+            players.append((house_names([found[1]], taken)[0], found[1]))
+    return players

@@ -1,0 +1,238 @@
+"""The game in OpenSpiel: importing this registers `python_cafe_international`.
+
+Draws are chance nodes. A state holds the bag as a set: its order is decided tile by tile, when an action
+draws.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from cafe.env.extra import missing
+
+try:
+    import numpy as np
+    import pyspiel
+except ModuleNotFoundError:
+    raise missing("OpenSpiel", "open-spiel") from None
+
+from cafe.encoding import ActionCode, action_code
+from cafe.encoding.observation import observer
+from cafe.env.game import rewards
+from cafe.rules import (
+    EDITIONS,
+    Action,
+    Edition,
+    State,
+    action_text,
+    apply,
+    deal,
+    determinise,
+    edition,
+    view,
+    write_position,
+)
+from cafe.rules.guests import GUESTS, NATIONS
+from cafe.rules.setup import TABLE_CARDS, check_players
+
+NAME: Final = "python_cafe_international"
+LONGEST: Final = 2000
+"""More than the actions and draws of any game."""
+
+_PARAMETERS: Final = {"edition": "board", "players": 2}
+
+
+_TYPE: Final = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Café International",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=max(rules.most_players for rules in EDITIONS.values()),
+    min_num_players=min(rules.least_players for rules in EDITIONS.values()),
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=_PARAMETERS,
+)
+
+
+class Node(NamedTuple):
+    """Where a game stands: a state, or what waits for tiles and table cards to be drawn."""
+
+    state: State | None
+    """None while the first hands are dealt."""
+    action: Action | None = None
+    """What was done in the state and waits; None at the deal."""
+    drawn: tuple[int, ...] = ()
+    dealt: tuple[int, ...] = ()
+    wanted: tuple[int, int] = (0, 0)
+    """How many tiles and table cards are needed in all."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether chance is to move."""
+        return (len(self.drawn), len(self.dealt)) != self.wanted
+
+    def __deepcopy__(self, memo: object) -> Node:
+        return self  # nothing in it can change
+
+
+class CafeGame(pyspiel.Game):  # type: ignore[misc]
+    """The game with its parameters."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**_PARAMETERS, **(params or {})}
+        self.rules: Final[Edition] = edition(str(given["edition"]))
+        self.players: Final = int(given["players"])
+        check_players(self.rules, self.players)
+        self.code: Final[ActionCode] = action_code(self.rules)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.code.size,
+            max_chance_outcomes=len(GUESTS) + len(NATIONS),
+            num_players=self.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(_TYPE, info, given)
+
+    def new_initial_state(self) -> CafeState:
+        """Before the first tile is dealt."""
+        return CafeState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CafeObserver:
+        """What a player sees, as a vector and as a line."""
+        return CafeObserver(self, params)
+
+    def first(self) -> Node:
+        """The deal, which waits for every hand and every table."""
+        tables = len(self.rules.plan.tables) if self.rules.table_cards else 0
+        return Node(None, wanted=(self.players * self.rules.first_hand, tables))
+
+    def after(self, node: Node) -> Node:
+        """What comes when all that was wanted is drawn; it can want more."""
+        tiles, cards = self.left(node)
+        bag, pile = bytes((*node.drawn, *tiles)), bytes((*node.dealt, *cards))
+        if node.state is None or node.action is None:
+            return Node(deal(self.rules, self.players, bag, pile))
+        state, _ = apply(node.state.but(bag=bag, pile=pile), node.action)
+        wanted = len(bag) - len(state.bag), len(pile) - len(state.pile)
+        return Node(state) if wanted == node.wanted else node._replace(wanted=wanted)
+
+    def left(self, node: Node) -> tuple[list[int], list[int]]:
+        """Tiles and table cards that can still come, in a fixed order."""
+        if node.state is None:
+            tiles, cards = Counter(self.rules.tiles), Counter(TABLE_CARDS if node.wanted[1] else ())
+        else:
+            tiles, cards = Counter(node.state.bag), Counter(node.state.pile)
+        tiles.subtract(node.drawn)
+        cards.subtract(node.dealt)
+        return sorted(tiles.elements()), sorted(cards.elements())
+
+
+class CafeState(pyspiel.State):  # type: ignore[misc]
+    """A game at one moment, as OpenSpiel steps through it."""
+
+    def __init__(self, game: CafeGame) -> None:
+        super().__init__(game)
+        self.node = game.first()
+
+    def current_player(self) -> int:
+        """Who is to move: a player, chance, or nobody any more."""
+        state = self.node.state
+        if self.node.waits or state is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if state.over is not None else state.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.node.state is not None and self.node.state.over is not None
+
+    def returns(self) -> list[float]:
+        """1 for who has won alone, together 0."""
+        state = self.node.state
+        return [0.0] * self.num_players() if state is None else rewards(state)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        state = self._settled
+        return sorted(self.get_game().code.legal(state))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each kind of tile that can be drawn, or nation that can be dealt, with its probability."""
+        node = self.node
+        tiles, cards = self.get_game().left(node)
+        draws_tile = len(node.drawn) < node.wanted[0]
+        counts = Counter(tiles) if draws_tile else Counter(len(GUESTS) + nation for nation in cards)
+        total = counts.total()
+        return [(outcome, count / total) for outcome, count in counts.items()]
+
+    def _apply_action(self, action: int) -> None:
+        game: CafeGame = self.get_game()
+        if self.node.waits:
+            drawn, dealt = self.node.drawn, self.node.dealt
+            if action < len(GUESTS):
+                node = self.node._replace(drawn=(*drawn, action))
+            else:
+                node = self.node._replace(dealt=(*dealt, action - len(GUESTS)))
+        else:
+            node = Node(self._settled, game.code.action(self._settled, action))
+        self.node = node if node.waits else game.after(node)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return GUESTS[action] if action < len(GUESTS) else NATIONS[action - len(GUESTS)]
+        state = self._settled
+        return action_text(state.edition.plan, self.get_game().code.action(state, action))
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> CafeState:
+        """A state that looks the same to this player, everything that it cannot see drawn at random."""
+        found: CafeState = self.get_game().new_initial_state()
+        seen = view(self._settled, player)
+        found.node = Node(determinise(seen, Random(sampler())))
+        return found
+
+    @property
+    def _settled(self) -> State:
+        if self.node.waits or self.node.state is None:
+            raise ValueError("expected a state in which a player is to move; chance is")
+        return self.node.state
+
+    def __str__(self) -> str:
+        node = self.node
+        position = "deal" if node.state is None else write_position(node.state)
+        return " ".join(
+            (position, *(GUESTS[tile] for tile in node.drawn), *(NATIONS[card] for card in node.dealt))
+        )
+
+
+class CafeObserver:
+    """What a player sees: the encoding's vector, and the line of the player's view."""
+
+    def __init__(self, game: CafeGame, params: Any) -> None:
+        if params:
+            raise ValueError(f"expected no parameters of an observer; got {params}")
+        self._observer = observer(game.rules)
+        self.tensor = np.zeros(self._observer.layout.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: CafeState, player: int) -> None:
+        """Fill the vector; nothing is seen before the first hands are dealt."""
+        known = state.node.state
+        self.tensor[:] = 0 if known is None else self._observer.flat(view(known, player))
+
+    def string_from(self, state: CafeState, player: int) -> str:
+        """The view's line, the same for all states that look the same to the player."""
+        known = state.node.state
+        if known is None:
+            return f"deal {player}"
+        return write_position(view(known, player)) + (" draws" if state.node.waits else "")
+
+
+pyspiel.register_game(_TYPE, CafeGame)

@@ -1,0 +1,162 @@
+"""`cafe admin`, `cafe backup`, `cafe restore`: what the host does on the database itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's tables and people.")
+
+Status = Literal["open", "running", "over", "closed"]
+Directory = Annotated[
+    str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database lies.")
+]
+DatabaseUrl = Annotated[
+    str,
+    typer.Option("--database-url", envvar="CAFE_DATABASE_URL", help="Another database than the embedded."),
+]
+
+
+def _url(directory: str, url: str) -> str:
+    from cafe.server.settings import Settings
+
+    return Settings(data_directory=directory, database_url=url).database
+
+
+def _run(work: Callable[[], Any]) -> Any:
+    """Do it, or say why not and end with status 2."""
+    from cafe.store.errors import StoreError
+
+    try:
+        return work()
+    except (StoreError, OSError) as error:
+        print(f"cafe: {error}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def _on_database(directory: str, url: str, work: Callable[[Any], Any]) -> Any:
+    from cafe.store.database import run_once
+
+    return _run(lambda: run_once(_url(directory, url), work))
+
+
+def _say(done: bool, what: str) -> None:
+    """Say what was done; status 1 if there was nothing to do it to."""
+    typer.echo(what if done else "there is none")
+    if not done:
+        raise typer.Exit(1)
+
+
+@admin.command()
+def tables(
+    status: Annotated[Status | None, typer.Option(help="Only these.")] = None,
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """List tables: id, status, turns, last change, people with their ids."""
+    from datetime import UTC, datetime
+
+    from cafe.store import administration
+
+    for line in _on_database(data_directory, database_url, lambda c: administration.list_rooms(c, status)):
+        changed = datetime.fromtimestamp(line.changed, UTC).isoformat(timespec="seconds")
+        typer.echo(f"{line.id}  {line.status:8} {line.version:4}  {changed}  {line.people}")
+
+
+@admin.command()
+def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Close a table that waits or runs."""
+    from cafe.store import administration
+
+    _say(
+        _on_database(data_directory, database_url, lambda c: administration.close_room(c, table)),
+        f"closed {table}",
+    )
+
+
+@admin.command()
+def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Keep a person out; a bot plays their running games."""
+    import time
+
+    from cafe.server.rooms.bot_workers import FALLBACK
+    from cafe.store import administration
+
+    now = time.time()
+    done = _on_database(data_directory, database_url, lambda c: administration.ban(c, person, FALLBACK, now))
+    _say(done, f"banned {person}")
+
+
+@admin.command()
+def unban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Let a person in again."""
+    from cafe.store import people
+
+    _say(
+        _on_database(data_directory, database_url, lambda c: people.ban(c, person, False)), f"let in {person}"
+    )
+
+
+@admin.command()
+def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """List the reports that are not closed."""
+    from cafe.store import talk
+
+    for line in _on_database(data_directory, database_url, talk.open_reports):
+        who, about = f"{line.reporter_name} ({line.reporter})", f"{line.reported_name} ({line.reported})"
+        typer.echo(f"{line.number}  table {line.game}  {who} about {about}: {line.text}")
+
+
+@admin.command()
+def close_report(number: int, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+    """Mark a report as seen to."""
+    from cafe.store import talk
+
+    done = _on_database(data_directory, database_url, lambda c: talk.close_report(c, number))
+    _say(done, f"closed report {number}")
+
+
+@admin.command()
+def prune(
+    days: Annotated[int, typer.Option(min=0, help="Unchanged for so many days.")] = 90,
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """Delete tables that were closed or never began, and codes that ran out; played games stay."""
+    import time
+
+    from cafe.store import administration
+
+    now = time.time()
+    found = _on_database(
+        data_directory, database_url, lambda c: administration.prune(c, now - days * 86400, now)
+    )
+    typer.echo(f"deleted {found[0]} tables and {found[1]} codes")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="A file that does not exist yet.")],
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """Copy the database to a file, also while the server runs."""
+    from cafe.store.backup import backup as copy_database
+
+    size = _run(lambda: copy_database(_url(data_directory, database_url), file))
+    typer.echo(f"wrote {file}, {size} bytes")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `cafe backup` wrote.")],
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+) -> None:
+    """Put a backup where no database is yet, or into an empty one of PostgreSQL."""
+    from cafe.store.backup import restore as put_back
+
+    done = _run(lambda: put_back(file, _url(data_directory, database_url)))
+    typer.echo(f"wrote {done}")

@@ -1,0 +1,1 @@
+"""The requests of the HTTP interface, one function each."""

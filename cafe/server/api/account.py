@@ -1,0 +1,109 @@
+"""Requests about oneself: come in, another name, another device, go for good."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.responses import Response
+
+from cafe.protocol.tables import PersonForm, TransferForm
+from cafe.server.api.seats import stand_up
+from cafe.server.cluster.revocation import close_sockets_of
+from cafe.server.errors import Refused
+from cafe.server.http.authentication import drop_cookie, set_cookie
+from cafe.server.http.caller import caller
+from cafe.server.http.endpoint import Call, json_response, stranger
+from cafe.server.rooms.plain_text import clean_name
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.store import people, rooms
+from cafe.store.group_commit import Work
+
+
+async def come_in(call: Call) -> Response:
+    """Come in with a name."""
+    server = call.server
+    if not server.limits.new_people.allows(caller(call.request), server.process.now()):
+        raise Refused(
+            "rate", f"expected at most {server.settings.people_an_hour} new people an hour from here"
+        )
+    name = clean_name(call.body.name)
+    person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
+    return _identified(call, person.name, secret)
+
+
+def _identified(call: Call, name: str, secret: str) -> Response:
+    """Programs get the secret as a token, browsers as a cookie."""
+    response = json_response(PersonForm(name, secret if call.body.token else None))
+    if not call.body.token:
+        set_cookie(call.server, response, secret)
+    return response
+
+
+async def who_am_i(call: Call) -> PersonForm:
+    """Tell the asker who they are."""
+    return PersonForm(call.person.name)
+
+
+async def rename(call: Call) -> PersonForm:
+    """Take another name."""
+    name = clean_name(call.body.name)
+    who = call.person.id
+    await call.server.database.write(lambda c: people.rename(c, who, name))
+    for row in await call.server.database.read(lambda c: rooms.of_person(c, who)):
+        await call.server.rooms.reread(row.id)
+    return PersonForm(name)
+
+
+async def forget(call: Call) -> Response:
+    """Delete what there is of oneself; games stay, with "a guest" in the seat that a bot finishes."""
+    server, who = call.server, call.person.id
+    rows = await server.database.read(lambda c: rooms.of_person(c, who, 10_000))
+    unfinished = [row for row in rows if row.status in ("open", "running")]
+    for row in unfinished:
+        room = await server.rooms.get(row.id)
+        await stand_up(server, room, who, resigned=True)
+        if room.row.host == who:
+            await server.rooms.change(room, partial(_close, server, room))
+    await server.database.write(lambda c: people.forget(c, who))
+    for row in rows:
+        await server.rooms.reread(row.id)
+    close_sockets_of(server, who)
+    response = json_response({})
+    drop_cookie(server, response)
+    return response
+
+
+def _close(server: ServerParts, room: Room) -> Work | None:
+    row = room.row
+    if row.status != "open":
+        return None
+    return lambda c: rooms.close(c, row.id, row.revision, server.process.now())
+
+
+async def sign_out_others(call: Call) -> dict[str, str]:
+    """Sign all other devices out; links that would carry the identity further stop working, too."""
+    server, person = call.server, call.person
+    if not await server.database.write(lambda c: people.sign_out_others(c, person)):
+        raise stranger()
+    close_sockets_of(server, person.id, but=person.key)
+    return {}
+
+
+async def make_transfer(call: Call) -> TransferForm:
+    """Make a link that carries the identity to another device, once."""
+    server, person = call.server, call.person
+    made = await server.database.write(lambda c: people.add_transfer(c, person, server.process.now()))
+    if made is None:
+        raise stranger()
+    code, expires = made
+    return TransferForm(code, f"{server.settings.address}/transfer/{code}", expires)
+
+
+async def use_transfer(call: Call) -> Response:
+    """Become the person of a transfer link."""
+    server, code = call.server, call.body.code
+    found = await server.database.write(lambda c: people.use_transfer(c, code, server.process.now()))
+    if found is None:
+        raise Refused("missing", "expected a transfer link of the last ten minutes that was not used yet")
+    return _identified(call, found[0].name, found[1])

@@ -1,0 +1,221 @@
+"""Requests about rooms: open, find, join, leave, arrange and start them."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from sqlalchemy import Connection
+
+from cafe import __version__
+from cafe.bots import BOTS, LEVELS
+from cafe.protocol.editions import edition_form
+from cafe.protocol.messages import EMOTES, PROTOCOL
+from cafe.protocol.tables import (
+    LevelForm,
+    NewTable,
+    OptionsForm,
+    SeatAsk,
+    TableForm,
+    TableLineForm,
+    TableListForm,
+)
+from cafe.rules.edition import EDITIONS
+from cafe.rules.errors import SetupError
+from cafe.rules.setup import check_players
+from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.link_codes import new_invitation, new_table_code
+from cafe.server.rooms.plain_text import clean_name
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.seat_names import seat_names
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.turn.clock import new_clock
+from cafe.server.turn.new_turn import Moment, dues_of_mover
+from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
+from cafe.server.turn.start import Start, shuffle
+from cafe.store import log, rooms
+from cafe.store.group_commit import Work
+from cafe.store.rows import FREE_KINDS, Person, RoomRow, SeatRow
+
+
+async def options(call: Call) -> OptionsForm:
+    """Tell what can be chosen: editions, variants, bots and the levels for people."""
+    return OptionsForm(
+        __version__,
+        call.server.build,
+        PROTOCOL,
+        [edition_form(terms) for terms in EDITIONS.values()],
+        list(BOTS),
+        list(EMOTES),
+        [LevelForm(level.level, level.name, level.character, list(level.names)) for level in LEVELS.values()],
+    )
+
+
+async def open_table(call: Call) -> TableForm:
+    """Open a table."""
+    asked: NewTable = call.body
+    server, person = call.server, call.person
+    settings = RoomSettings(**asked.chosen(), languages=call.languages, reserved=_reserved(asked))
+    seats = _seats(asked, person)
+    row = new_row(server, person, settings, seats)
+    await check_room_limit(server, person)
+    await server.database.write(lambda c: rooms.add(c, row))
+    return await room_form(server, await server.rooms.get(row.id), person)
+
+
+async def check_room_limit(server: ServerParts, person: Person) -> None:
+    """Refused if the person has opened too many rooms that are not over."""
+    if (
+        await server.database.read(lambda c: rooms.count_unfinished(c, person.id))
+        >= server.settings.tables_a_person
+    ):
+        raise too_many_rooms(server)
+
+
+def too_many_rooms(server: ServerParts) -> Refused:
+    """Why somebody may not open one more room."""
+    most = server.settings.tables_a_person
+    return Refused(
+        "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
+    )
+
+
+def new_row(
+    server: ServerParts, person: Person, settings: RoomSettings, seats: tuple[SeatRow, ...]
+) -> RoomRow:
+    """A room that waits for its start; Refused if no such game can be."""
+    try:
+        check_players(settings.rules(), len(seats))
+    except SetupError as error:
+        raise Refused("setup", str(error)) from None
+    if isinstance(settings.starter, int) and settings.starter >= len(seats):
+        raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
+    now = server.process.now()
+    return RoomRow(
+        id=new_table_code(),
+        invite=new_invitation(),
+        host=person.id,
+        status="open",
+        settings=msgspec.json.encode(settings).decode(),
+        listed=settings.public,
+        created=now,
+        changed=now,
+        version=0,
+        mover=None,
+        start=None,
+        commitment=None,
+        rematch=None,
+        seats=seats,
+    )
+
+
+def _reserved(asked: NewTable) -> dict[int, Reservation]:
+    """The friends' seats that are asked for with a name."""
+    kept = {
+        place: reservation("friend", seat.name)
+        for place, seat in enumerate(asked.seats)
+        if seat.kind == "friend"
+    }
+    return {place: found for place, found in kept.items() if found is not None}
+
+
+def _seats(asked: NewTable, person: Person) -> tuple[SeatRow, ...]:
+    if sum(seat.kind == "me" for seat in asked.seats) > 1:
+        raise Refused("setup", "expected one seat for you; others on your screen are local")
+    return tuple(_seat(place, seat, person) for place, seat in enumerate(asked.seats))
+
+
+def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
+    match asked.kind:
+        case "me":
+            return SeatRow(place, "person", person.id)
+        case "local":
+            return SeatRow(place, "local", person.id, clean_name(asked.name or f"Player {place + 1}"))
+        case "bot":
+            return SeatRow(place, "bot", bot=checked_bot(asked.bot))
+        case free:
+            return SeatRow(place, free)
+
+
+async def show_table(call: Call) -> TableForm:
+    """Show a table."""
+    return await room_form(call.server, await call.server.rooms.get(call.part("table")), call.someone)
+
+
+async def close(call: Call) -> TableForm:
+    """Close a table that has not begun."""
+    server, room = call.server, await hosted_room(call)
+
+    def decide() -> Work:
+        row = room.row
+        return lambda c: rooms.close(c, row.id, row.revision, server.process.now())
+
+    await server.rooms.change(room, decide)
+    return await room_form(server, room, call.person)
+
+
+async def start(call: Call) -> TableForm:
+    """Begin the game, when no seat is free."""
+    server, room = call.server, await hosted_room(call)
+    starter = room.settings.starter
+    first = starter if isinstance(starter, int) else secrets.randbelow(len(room.row.seats))
+    await start_game(server, room, shuffle(room.settings.rules()), first)
+    return await room_form(server, room, call.person)
+
+
+async def start_game(server: ServerParts, room: Room, start: Start, first: int) -> None:
+    """Store the beginning, then tell it; the bag's hash is published before anybody moves."""
+    settings, places = room.settings, len(room.row.seats)
+    state = start.state(settings.rules(), places)
+    text = msgspec.json.encode(start).decode()
+
+    def decide() -> Work:
+        row, now = room.row, server.process.now()
+        mover = row.seats[(first + state.player) % places]
+        clock = new_clock(settings.clock, places).running(state.player, now)
+        _, dues = dues_of_mover(row.id, 0, mover, clock, Moment(now, now))
+
+        def work(connection: Connection) -> None:
+            rooms.start(connection, row.id, row.revision, text, start.commitment(), first, mover.seat, now)
+            log.set_due(connection, row.id, dues)
+
+        return work
+
+    await server.rooms.change(room, decide)
+
+
+async def lobby(call: Call) -> TableListForm:
+    """List the public tables with a free seat, or running and open to spectators."""
+    rows = await call.server.database.read(rooms.lobby)
+    shown = [row for row in rows if row.status == "open" or read_settings(row).spectators]
+    return TableListForm([list_line(call.server, row, call.someone) for row in shown])
+
+
+async def my_tables(call: Call) -> TableListForm:
+    """List one's tables, those where it is one's turn first."""
+    who = call.person.id
+    rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
+    lines = [list_line(call.server, row, call.person) for row in rows]
+    return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
+
+
+def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> TableLineForm:
+    """A room in a list."""
+    settings = read_settings(row)
+    mover = None if row.mover is None or row.status != "running" else row.seats[row.mover]
+    return TableLineForm(
+        id=row.id,
+        link=server.rooms.link(row.id),
+        status=row.status,
+        edition=settings.edition,
+        variants=settings.variants,
+        names=seat_names(row.seats),
+        free=sum(seat.kind in FREE_KINDS for seat in row.seats),
+        your_turn=mover is not None
+        and person is not None
+        and mover.person == person.id
+        and mover.stand_in is None,
+        changed=row.changed,
+    )

@@ -1,0 +1,98 @@
+"""Requests about others: block somebody, tell the host of the server about them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from cafe.protocol.tables import (
+    REPORT_LENGTH,
+    Block,
+    BlockedPeopleForm,
+    BlockedPerson,
+    Report,
+    SaidNumbersForm,
+)
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.plain_text import clean_text
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.rooms.talk import may_hear
+from cafe.store import people, rooms, talk
+
+
+async def _other(call: Call) -> tuple[str, str]:
+    """The room, and the person on the seat that is meant or who said what is meant."""
+    room = await call.server.rooms.get(call.part("table"))
+    asked: Block | Report = call.body
+    if not room.may_watch(call.person.id):
+        raise Refused("forbidden", "expected somebody who may be at this table")
+    if (asked.seat is None) == (asked.said is None):
+        raise Refused("form", "expected either a seat or the number of something said")
+    if asked.seat is not None:
+        other = room.row.seats[asked.seat].person if asked.seat < len(room.row.seats) else None
+    else:
+        other = await _speaker(call.server, room, call.person.id, asked.said or 0)
+    if other is None or other == call.person.id:
+        meant = f"seat {asked.seat}" if asked.said is None else f"the words of number {asked.said}"
+        raise Refused("missing", f"expected somebody else; got {meant}")
+    return room.row.id, other
+
+
+async def _speaker(server: ServerParts, room: Room, asker: str, number: int) -> str | None:
+    """Who said something in a room that the asker may have heard."""
+    found = await server.database.read_inline(lambda c: talk.speaker(c, room.row.id, number))
+    return found[0] if found is not None and may_hear(room, asker, found[1]) else None
+
+
+async def block(call: Call) -> SaidNumbersForm:
+    """Block or unblock somebody at a table: no talk of theirs, and they cannot join one's tables."""
+    name, other = await _other(call)
+    await _set_block(call, other, call.body.blocked, {name})
+    said = await call.server.database.read(lambda c: talk.message_numbers(c, name, other))
+    return SaidNumbersForm(said)
+
+
+async def blocked_people(call: Call) -> BlockedPeopleForm:
+    """List the people whom the asker has blocked."""
+    found = await call.server.database.read(lambda c: people.blocked_people(c, call.person.id))
+    return BlockedPeopleForm([BlockedPerson(who, name) for who, name in found])
+
+
+async def unblock(call: Call) -> dict[str, str]:
+    """Unblock somebody of that list."""
+    other = call.part("person")
+    if other not in await call.server.database.read_inline(lambda c: people.blocked_by(c, call.person.id)):
+        raise Refused("missing", "expected somebody whom you have blocked")
+    await _set_block(call, other, False, set())
+    return {}
+
+
+async def _set_block(call: Call, other: str, blocked: bool, names: set[str]) -> None:
+    """Store it, then tell it wherever the asker sits or is, and in these rooms."""
+    server, who = call.server, call.person.id
+    names |= {row.id for row in await server.database.read(lambda c: rooms.of_person(c, who))}
+    names |= {room.row.id for room in server.rooms.visited() if who in server.rooms.people_in(room.row.id)}
+
+    def work(connection: Connection) -> None:
+        people.set_block(connection, who, other, blocked)
+        rooms.mark_changed(connection, sorted(names))
+
+    await server.database.write(work)
+    for each in names:
+        await server.rooms.reread(each)
+
+
+async def report(call: Call) -> dict[str, str]:
+    """Store a report for the host of the server."""
+    name, other = await _other(call)
+    server, who, text = call.server, call.person.id, clean_text(call.body.text)
+    if not text:
+        raise Refused("form", "expected a text that can be seen; got none")
+    if len(text) > REPORT_LENGTH:  # some signs become several when they are cleaned
+        raise Refused("form", f"expected at most {REPORT_LENGTH} characters; got more")
+    if not server.limits.talk.allows(who, server.process.now()):
+        raise Refused("rate", "expected one report in two seconds; got more")
+    await server.database.write(lambda c: talk.add_report(c, name, server.process.now(), who, other, text))
+    server.process.log.warning("report", table=name)
+    return {}

@@ -1,0 +1,71 @@
+"""The request for practice from a position or from the middle of a record."""
+
+from __future__ import annotations
+
+from cafe.protocol.convert import state_of
+from cafe.protocol.tables import NewPractice, TableForm
+from cafe.rules.errors import CafeError
+from cafe.rules.record import read_record
+from cafe.rules.record import replay as replay_record
+from cafe.rules.state import State
+from cafe.server.api.lobby import check_room_limit, new_row, start_game
+from cafe.server.api.seats import checked_bot, room_form
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import from_position
+from cafe.store import rooms
+from cafe.store.rows import SeatRow
+
+
+async def practise(call: Call) -> TableForm:
+    """Begin a game at a position or in the middle of a record; bots play the other players."""
+    asked: NewPractice = call.body
+    server, person = call.server, call.person
+    state = _position(asked)
+    if state.over is not None:
+        raise Refused("setup", "expected a position where the game goes on; it is over")
+    if max(asked.players) >= state.players:
+        raise Refused("setup", f"expected players of 0 to {state.players - 1}; got {asked.players}")
+    bot = checked_bot(asked.bot)
+    settings = RoomSettings(
+        state.edition.name,
+        list(state.edition.variants),
+        0,
+        spectators=False,
+        talk=False,
+        practice=True,
+        languages=call.languages,
+    )
+    own = sorted(set(asked.players))
+    seats = tuple(
+        SeatRow(player, "bot", bot=bot)
+        if player not in own
+        else SeatRow(player, "person", person.id)
+        if player == own[0]
+        else SeatRow(player, "local", person.id, f"Player {player + 1}")
+        for player in range(state.players)
+    )
+    await check_room_limit(server, person)
+    row = new_row(server, person, settings, seats)
+    await server.database.write(lambda c: rooms.add(c, row))
+    room = await server.rooms.get(row.id)
+    await start_game(server, room, from_position(state), 0)
+    return await room_form(server, room, person)
+
+
+def _position(asked: NewPractice) -> State:
+    if (asked.state is None) == (asked.record is None):
+        raise Refused("form", "expected either a state or a record")
+    try:
+        if asked.state is not None:
+            return state_of(asked.state)
+        record = read_record(asked.record or "")
+        state = record.start()
+        for played in replay_record(record):
+            if asked.turns is not None and played.turn > asked.turns:
+                break
+            state = played.state
+    except CafeError as error:
+        raise Refused("setup", str(error)) from None
+    return state

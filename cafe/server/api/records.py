@@ -1,0 +1,214 @@
+"""Requests about games: the view, the log, and the record of a finished one, for ever."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import msgspec
+from starlette.responses import PlainTextResponse, Response
+
+from cafe.bots.names import record_name
+from cafe.protocol.ending import ENDED, ended_text
+from cafe.protocol.forms import AnyAction, Form
+from cafe.protocol.messages import View
+from cafe.protocol.replays import EntryForm, LogForm, ReplayForm, ReplayPlayerForm
+from cafe.rules.actions import Action
+from cafe.rules.guests import GUESTS, NATIONS
+from cafe.rules.record import Record, make_record, write_record
+from cafe.rules.value import but
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.seat_names import seat_names
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.turn.faces import LEAVES_A_HAND
+from cafe.server.turn.game import told_events, view_message
+from cafe.server.turn.replay import AGREED, read_actions, replay
+from cafe.server.turn.replay_form import retold
+from cafe.server.turn.stored_room import first_game
+from cafe.store import log, rooms
+from cafe.store.rows import Entry, SeatRow
+
+
+class RecordTurnForm(Form, frozen=True, omit_defaults=False):
+    version: int
+    player: int | None
+    at: float
+    seconds: float
+    bot: bool
+    actions: list[AnyAction]
+
+
+class RecordForm(Form, frozen=True, omit_defaults=False):
+    """A finished game with everything that was hidden."""
+
+    id: str
+    edition: str
+    variants: list[str]
+    players: list[str]
+    bag: list[str]
+    tables: list[str]
+    salt: str
+    commitment: str | None
+    turns: list[RecordTurnForm]
+    reason: str
+    final: list[int]
+    ranks: list[int]
+    notation: str
+
+
+class ExportedForm(Form, frozen=True):
+    id: str
+    record: str
+
+
+class ExportForm(Form, frozen=True):
+    games: list[ExportedForm]
+
+
+async def _watched(call: Call) -> Room:
+    room = await call.server.rooms.get(call.part("table"))
+    if not room.may_watch(call.someone.id if call.someone else ""):
+        raise Refused("forbidden", "expected somebody who sits at this table; it is closed to spectators")
+    return room
+
+
+async def show_view(call: Call) -> View:
+    """Show a game as the asker may see it."""
+    room = await _watched(call)
+    if room.game is None:
+        raise Refused("state", "expected a game that has begun")
+    player = room.viewpoint(call.someone.id if call.someone else "")
+    return view_message(room.game, player, room.clocks(call.server.process.now()))
+
+
+async def show_log(call: Call) -> LogForm:
+    """Show the turns of a game as the asker may see them."""
+    room = await _watched(call)
+    if room.row.start is None:
+        return LogForm({}, [])
+    player = room.viewpoint(call.someone.id if call.someone else "")
+    entries = await _entries(call.server, room)
+    _, game = first_game(room.row, room.settings)
+    return LogForm(
+        game.seen(player)[0].tables,
+        [
+            EntryForm(
+                step.entry.version,
+                step.entry.at,
+                step.entry.player,
+                told_events(step.game.state, step.events, step.faces, player),
+            )
+            for step in replay(game, entries)
+        ],
+    )
+
+
+async def _entries(server: ServerParts, room: Room) -> list[Entry]:
+    return await server.database.read(lambda c: log.entries(c, room.row.id))
+
+
+async def show_record(call: Call) -> Response:
+    """Give the record of a finished game in the notation."""
+    room = await _finished(call)
+    text = write_record(_record(room, await _entries(call.server, room)))
+    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{room.row.id}.cafe"'})
+
+
+async def _finished(call: Call) -> Room:
+    room = await call.server.rooms.get(call.part("table"))
+    if room.row.status != "over":
+        raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
+    return room
+
+
+def _record(room: Room, entries: list[Entry]) -> Record:
+    """The record with the bag as it was committed to, and what checks it."""
+    start, game = first_game(room.row, room.settings)
+    actions: list[Action] = []
+    extra = {}
+    for step in replay(game, entries):
+        actions += read_actions(game.state.edition.plan, step.entry.actions)
+        if step.entry.kind == AGREED and step.game.state.over is not None:
+            extra[ENDED] = ended_text(step.game.state.over)
+    if room.row.commitment is not None:
+        extra |= {"Salt": start.salt, "Commitment": room.row.commitment}
+    seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
+    names = seat_names(room.row.seats)
+    date = datetime.fromtimestamp(room.row.created, UTC).date().isoformat()
+    found = make_record(game.state, actions, tuple(_name(seat, names[seat.seat]) for seat in seats), date)
+    if start.position is None:
+        found = but(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
+    return but(found, extra=extra)
+
+
+def _name(seat: SeatRow, name: str | None) -> str:
+    """A player's name in a record, where a semicolon parts the players."""
+    found = name or ""
+    return (record_name(found, seat.bot) if seat.bot is not None else found).replace(";", ",")
+
+
+async def show_replay(call: Call) -> ReplayForm:
+    """Tell a finished game turn by turn, with every card open."""
+    room = await _finished(call)
+    entries = await _entries(call.server, room)
+    record = _record(room, entries)
+    start, game = first_game(room.row, room.settings)
+    chosen = (
+        face
+        for step in replay(game, entries)
+        for event, (face, _) in zip(step.events, step.faces, strict=True)
+        if isinstance(event, LEAVES_A_HAND) and face is not None
+    )
+    seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
+    names = seat_names(room.row.seats)
+    players = [ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot") for seat in seats]
+    return retold(record, players, start.faces_seed, chosen)
+
+
+async def show_record_json(call: Call) -> RecordForm:
+    """Give the record of a finished game as JSON."""
+    room = await _finished(call)
+    entries = await _entries(call.server, room)
+    record = _record(room, entries)
+    start, _ = first_game(room.row, room.settings)
+    over = None if room.game is None else room.game.state.over
+    if over is None:
+        raise AssertionError("a game that is over has no result")
+    return RecordForm(
+        id=room.row.id,
+        edition=room.settings.edition,
+        variants=room.settings.variants,
+        players=list(record.players),
+        bag=[GUESTS[guest] for guest in start.bag],
+        tables=[NATIONS[nation] for nation in start.tables],
+        salt=start.salt,
+        commitment=room.row.commitment,
+        turns=[
+            RecordTurnForm(
+                entry.version,
+                entry.player,
+                entry.at,
+                entry.took,
+                entry.person is None,
+                msgspec.json.decode(entry.actions, type=list[AnyAction]),
+            )
+            for entry in entries
+        ],
+        reason=over.reason,
+        final=list(over.final),
+        ranks=room.ranks() or [],
+        notation=write_record(record),
+    )
+
+
+async def export(call: Call) -> ExportForm:
+    """Give the records of all one's finished games."""
+    server, who = call.server, call.person.id
+    found = []
+    for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
+        if row.status == "over":
+            room = await server.rooms.get(row.id)
+            text = write_record(_record(room, await _entries(server, room)))
+            found.append(ExportedForm(row.id, text))
+    return ExportForm(found)

@@ -1,0 +1,196 @@
+"""Requests about seats: take one, stand up, come back, make one free or a bot's."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+
+from msgspec import structs
+
+from cafe.bots import BOTS
+from cafe.protocol.tables import TableForm
+from cafe.server.errors import Refused
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.bot_workers import FALLBACK
+from cafe.server.rooms.link_codes import new_invitation
+from cafe.server.rooms.plain_text import clean_name
+from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.rooms.turns import resign, stand_in
+from cafe.server.turn.room_settings import Reservation
+from cafe.store import people, rooms
+from cafe.store.group_commit import Work
+from cafe.store.rows import Person
+
+
+def checked_bot(name: str | None) -> str:
+    """The bot's name; Refused if there is none of it."""
+    if name is None:
+        return FALLBACK
+    if name not in BOTS:
+        raise Refused("setup", f"expected a bot of {', '.join(BOTS)}; got {name!r}")
+    return name
+
+
+async def room_form(server: ServerParts, room: Room, person: Person | None) -> TableForm:
+    """The room as the asker may see it."""
+    who = "" if person is None else person.id
+    blocked: frozenset[str] = frozenset()
+    if person is not None and any(seat.person not in (None, who) for seat in room.row.seats):
+        blocked = await server.database.read_inline(lambda c: people.blocked_by(c, who))
+    return room.form(who, blocked, room.here, server.rooms.link(room.row.id))
+
+
+async def join(call: Call) -> TableForm:
+    """Take a free seat at a table."""
+    server, person = call.server, call.person
+    room = await server.rooms.get(call.part("table"))
+    blocked = await server.database.read_inline(lambda c: people.blocked_by(c, room.row.host))
+
+    def decide() -> Work | None:
+        row = room.row
+        if room.seats_of(person.id):
+            return None
+        if row.status != "open":
+            raise Refused("state", f"expected a table that waits for people; this one is {row.status}")
+        if person.id in blocked:
+            raise Refused("forbidden", "expected somebody whom the host has not blocked")
+        place = _reserved_seat(room, call.body.invite)
+        if place is None:
+            if person.id in room.settings.sent_away:
+                raise Refused(
+                    "forbidden",
+                    "expected somebody whom the host has not sent away; they may reserve you a seat",
+                )
+            place = _free_seat(room, call.body.seat, call.body.invite)
+        settings = _settings_with(room, place)
+        return lambda c: rooms.take_seat(
+            c, row.id, row.revision, place, person.id, settings, server.process.now()
+        )
+
+    await server.rooms.change(room, decide)
+    return await room_form(server, room, person)
+
+
+def _settings_with(room: Room, place: int) -> str:
+    """The room's settings when somebody takes that seat: they keep whether it was a friend's."""
+    friends = tuple(other for other in room.settings.friends if other != place)
+    if room.row.seats[place].kind == "friend":
+        friends += (place,)
+    return encode(structs.replace(room.settings, friends=friends)).decode()
+
+
+def _same(invite: str | None, code: str) -> bool:
+    return invite is not None and secrets.compare_digest(invite.encode(), code.encode())
+
+
+def _reserved_seat(room: Room, invite: str | None) -> int | None:
+    """The seat that this very invitation is for, if it is for one."""
+    for place, reserved in room.settings.reserved.items():
+        if _same(invite, reserved.invite):
+            if not room.is_free(place):
+                raise Refused(
+                    "table.full", f"expected the seat for {reserved.name} to be free; somebody sits there"
+                )
+            return place
+    return None
+
+
+def _free_seat(room: Room, wanted: int | None, invite: str | None) -> int:
+    invited = _same(invite, room.row.invite)
+    if invite is not None and not invited:
+        raise Refused("forbidden", "expected the invitation of this table; got another one")
+    for kind in ("friend", "anybody") if invited else ("anybody",):  # a friend leaves the others to strangers
+        for seat in room.row.seats:
+            reserved = seat.seat in room.settings.reserved
+            if seat.kind == kind and not reserved and wanted in (None, seat.seat):
+                return seat.seat
+    raise Refused("table.full", "expected a free seat that you may take; there is none")
+
+
+async def leave(call: Call) -> TableForm:
+    """Stand up; during a game a bot stands in until one returns."""
+    room = await call.server.rooms.get(call.part("table"))
+    await stand_up(call.server, room, call.person.id)
+    return await room_form(call.server, room, call.person)
+
+
+async def stand_up(server: ServerParts, room: Room, who: str, *, resigned: bool = False) -> None:
+    """Free a person's seats before the start; during the game let a bot play them, perhaps for good."""
+    for seat in room.seats_of(who):
+        if room.row.status == "open":
+            await server.rooms.change(room, partial(_free, server, room, who, seat.seat))
+        elif seat.stand_in is None and not resigned:
+            await stand_in(server.rooms, room, seat.seat, FALLBACK)
+    if resigned:
+        await resign(server.rooms, room, who)
+
+
+def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:
+    row = room.row
+    kind = room.kind_when_free(place)
+    if row.status != "open" or row.seats[place].person != who:
+        return None
+    return lambda c: rooms.set_seat(
+        c, row.id, row.revision, place, kind, None, row.settings, server.process.now()
+    )
+
+
+async def come_back(call: Call) -> TableForm:
+    """Take one's seats back from the bot."""
+    server, person = call.server, call.person
+    room = await server.rooms.get(call.part("table"))
+    for seat in room.seats_of(person.id):
+        if room.row.status == "running" and not seat.resigned and seat.stand_in is not None:
+            await stand_in(server.rooms, room, seat.seat, None)
+    return await room_form(server, room, person)
+
+
+async def change_seat(call: Call) -> TableForm:
+    """Make a seat free, a bot's, or keep it for one person; who sat there is sent away."""
+    server, room = call.server, await hosted_room(call)
+    place = int(call.part("seat"))
+    if place >= len(room.row.seats):
+        raise Refused("missing", f"expected a seat of 0 to {len(room.row.seats) - 1}; got {place}")
+    kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None
+    reserved = reservation(kind, call.body.name)
+
+    def decide() -> Work:
+        row = room.row
+        if call.body.free and row.seats[place].person is not None:
+            raise Refused("state", f"expected nobody on seat {place}; somebody has sat down")
+        settings = _settings_without(room, place, reserved)
+        return lambda c: rooms.set_seat(
+            c, row.id, row.revision, place, kind, bot, settings, server.process.now()
+        )
+
+    await server.rooms.change(room, decide)
+    return await room_form(server, room, call.person)
+
+
+def reservation(kind: str, name: str | None) -> Reservation | None:
+    """For whom a seat is kept, with an invitation of their own; None for nobody in particular."""
+    if name is None:
+        return None
+    if kind != "friend":
+        raise Refused("setup", f"expected a name with a friend's seat only; got one with {kind}")
+    return Reservation(clean_name(name), new_invitation())
+
+
+def _settings_without(room: Room, place: int, reserved: Reservation | None) -> str:
+    """The room's settings when the host gives that seat to others: who sat there shall not come back."""
+    settings, who = room.settings, room.row.seats[place].person
+    sent_away = settings.sent_away
+    if who is not None and who != room.row.host and who not in sent_away:
+        sent_away += (who,)
+    others = {seat: kept for seat, kept in settings.reserved.items() if seat != place}
+    kept = others if reserved is None else {**others, place: reserved}
+    return encode(structs.replace(settings, reserved=kept, sent_away=sent_away)).decode()
+
+
+async def hosted_room(call: Call) -> Room:
+    """The room that the asker opened; Refused for anybody else."""
+    room = await call.server.rooms.get(call.part("table"))
+    if room.row.host != call.person.id:
+        raise Refused("forbidden", "expected the person who opened this table")
+    return room

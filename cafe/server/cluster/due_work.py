@@ -1,0 +1,87 @@
+"""What is due: bots' moves and clocks that run out. It is in the store, so it survives any process."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from cafe.server.cluster.heartbeat import silence_limit
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.rooms.turns import clock_ran_out, play_bot
+from cafe.store import log
+from cafe.store.errors import StoreError
+from cafe.store.rows import Due
+
+LONGEST_WAIT = 1.0
+LONGEST_WAIT_ALONE = 30.0
+"""Another process may have stored, or left behind, what nobody here knows of."""
+RETRY_SECONDS = 2.0
+
+Busy = dict[Due, asyncio.Task[None]]
+"""What is under way."""
+
+
+async def run_due_work(server: ServerParts) -> None:
+    """Do whatever becomes due, until the server ends; what bots think about then is left to the next one."""
+    busy: Busy = {}
+    unsure = False
+    async with asyncio.TaskGroup() as group:
+        while not server.process.ending.is_set():
+            server.rooms.due_soon.clear()
+            try:
+                if unsure:  # something may have been taken although the store could not say so
+                    await server.database.write(lambda c: log.free_all(c, server.process.name))
+                unsure = False
+                wait = await _start_due(server, group, busy)
+            except StoreError as error:
+                server.process.log.error("the store does not answer", reason=str(error))
+                unsure, wait = True, 1.0
+            await server.process.wait(wait, server.rooms.due_soon)
+        for task in busy.values():
+            task.cancel()
+
+
+async def _start_due(server: ServerParts, group: asyncio.TaskGroup, busy: Busy) -> float:
+    """Begin all that is due now and not under way; the seconds until the next."""
+    if time.monotonic() - server.process.last_heartbeat > silence_limit(server):
+        return 1.0  # the store was away: first the clocks get that time back
+    longest = LONGEST_WAIT if server.database.shared else LONGEST_WAIT_ALONE
+    now = server.process.now()
+    soonest = await server.database.read_inline(log.next_due)
+    if soonest is None:
+        return longest
+    if soonest > now:
+        return min(longest, soonest - now)
+    for item in await server.database.write(lambda c: log.take_due(c, now, server.process.name)):
+        if item not in busy:
+            busy[item] = group.create_task(_do_due(server, item, busy))
+    return 0.0
+
+
+async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:
+    """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
+    try:
+        room = await server.rooms.get(item.game)
+        act = play_bot if item.kind == "bot" else clock_ran_out
+        if not await act(server.rooms, server.bots, room, item.version):
+            await server.database.write(lambda c: log.drop_due(c, item))
+    except StoreError as error:
+        server.process.log.error("not done", table=item.game, due=item.kind, reason=str(error))
+        server.process.spawn(_free_later(server, item))
+    except Exception:  # one room's failure must not stop the clock of all others; it stays due
+        server.process.log.exception("failed", table=item.game, due=item.kind, version=item.version)
+        server.process.spawn(_free_later(server, item))
+    finally:
+        busy.pop(item, None)
+
+
+async def _free_later(server: ServerParts, item: Due) -> None:
+    """Let what failed be tried again, a little later, by whoever takes it."""
+    while not server.process.ending.is_set():
+        await server.process.wait(RETRY_SECONDS)
+        try:
+            await server.database.write(lambda c: log.free_due(c, item))
+            server.rooms.due_soon.set()
+            return
+        except StoreError:
+            continue

@@ -1,0 +1,105 @@
+"""The bus between processes, by a channel of Redis."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+import msgspec
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from cafe.server.rooms.bus import Bus, Notice
+
+CHANNEL = "cafe"
+BEAT_SECONDS = 2.0
+SILENCE_SECONDS = 5.0
+"""A listener that hears nothing for so long, not even its own process, takes the connection for dead."""
+RETRY_SECONDS = 1.0
+MOST_WAITING = 10_000
+TROUBLE = (RedisError, OSError, TimeoutError)
+
+_encode = msgspec.json.Encoder().encode
+_notes = msgspec.json.Decoder(list[Notice])
+
+
+class RedisBus(Bus):
+    """Tells and hears by a channel of Redis. What is told while it is away is lost."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+        self._log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
+        self._waiting: deque[Notice] = deque(maxlen=MOST_WAITING)
+        self._wake = asyncio.Event()
+
+    @property
+    def state(self) -> str | None:
+        """How the connection is, for whoever asks whether the server is ready."""
+        return "ok" if self.connected else "does not answer"
+
+    def publish(self, notice: Notice) -> None:
+        """Queue a notice for all other processes."""
+        self._waiting.append(notice)
+        self._wake.set()
+
+    async def run(self, on_notice: Callable[[Notice], None]) -> None:
+        """Send and listen for ever, whatever happens to Redis."""
+        await asyncio.gather(self._keep_sending(), self._keep_listening(on_notice))
+
+    def _connection(self) -> Redis:
+        return Redis.from_url(
+            self._url, socket_connect_timeout=SILENCE_SECONDS, socket_timeout=SILENCE_SECONDS
+        )
+
+    async def _keep_sending(self) -> None:
+        async with self._connection() as redis:
+            while True:
+                try:
+                    async with asyncio.timeout(BEAT_SECONDS):
+                        await self._wake.wait()
+                except TimeoutError:
+                    pass  # an empty list tells that the connection lives
+                self._wake.clear()
+                notices = list(self._waiting)
+                self._waiting.clear()
+                try:
+                    await redis.publish(CHANNEL, _encode(notices))
+                except TROUBLE:
+                    await asyncio.sleep(RETRY_SECONDS)  # the notices are lost; others look for themselves
+
+    async def _keep_listening(self, on_notice: Callable[[Notice], None]) -> None:
+        while True:
+            try:
+                await self._listen(on_notice)
+            except TROUBLE as error:
+                if self.connected:
+                    self._log.error("redis does not answer", reason=type(error).__name__)
+            self.connected = False
+            self.connection_changed.set()
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _listen(self, on_notice: Callable[[Notice], None]) -> None:
+        async with self._connection() as redis, redis.pubsub() as channel:
+            await channel.subscribe(CHANNEL)
+            while True:
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    message = await channel.get_message(timeout=None)
+                if message is None:
+                    continue
+                if message["type"] == "subscribe":
+                    self.connected = True
+                    self.connection_changed.set()
+                elif message["type"] == "message":
+                    for notice in _read(message["data"]):
+                        on_notice(notice)
+
+
+def _read(data: bytes) -> list[Notice]:
+    """The notices of a message; none of one that another program sent."""
+    try:
+        return _notes.decode(data)
+    except msgspec.MsgspecError:
+        return []

@@ -1,0 +1,1 @@
+"""What every HTTP request has in common: who asks, forms, limits, headers, files."""

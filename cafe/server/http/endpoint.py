@@ -1,0 +1,148 @@
+"""One request of the HTTP interface: who asks, what they send, what they get."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from cafe.protocol.tables import ErrorForm, ErrorOfForm
+from cafe.server.errors import STATUS, Refused
+from cafe.server.http.authentication import find_person
+from cafe.server.http.caller import caller
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.settings import Settings
+from cafe.store.errors import StoreError, Taken
+from cafe.store.rows import Person
+
+MOST_BYTES = 64 * 1024
+NO_ANSWER = "the database does not answer; whether this was done can be seen when it is back"
+MOST_LANGUAGES = 100
+"""Characters of Accept-Language that are kept."""
+
+
+def stranger() -> Refused:
+    """The refusal of who is nobody here."""
+    return Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that passed the checks."""
+
+    server: ServerParts
+    request: Request
+    someone: Person | None
+    body: Any
+
+    @property
+    def person(self) -> Person:
+        """Who asks; Refused for strangers."""
+        if self.someone is None:
+            raise stranger()
+        return self.someone
+
+    @property
+    def languages(self) -> str:
+        """The languages that the asker's browser wants, as it says."""
+        return self.request.headers.get("accept-language", "")[:MOST_LANGUAGES]
+
+    def part(self, name: str) -> str:
+        """A part of the path."""
+        return str(self.request.path_params[name])
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A request that can be made: `body` and `answer` are the forms of what is sent and answered."""
+
+    method: str
+    path: str
+    handler: Callable[[Call], Awaitable[Any]]
+    answer: Any
+    body: Any = None
+    status: int = 200
+
+    @property
+    def summary(self) -> str:
+        """The first line of what the handler says of itself."""
+        return (self.handler.__doc__ or "").partition("\n")[0].strip()
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    """A JSON answer."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def error_response(code: str, message: str, status: int, turn: int | None = None) -> Response:
+    """The answer to a request that is not carried out."""
+    return json_response(ErrorForm(ErrorOfForm(code, message, turn)), status)
+
+
+async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> Response:
+    """Check the request, carry it out, answer."""
+    try:
+        _check(server, request)
+        body = await _body(endpoint, request)
+        someone = await find_person(server, request)
+        if someone is not None:
+            check_rate(server, someone.id)
+        found = await endpoint.handler(Call(server, request, someone, body))
+    except Refused as error:
+        return error_response(error.code, str(error), error.status, error.turn)
+    except Taken as error:
+        return error_response("state", str(error), STATUS["state"])
+    except StoreError as error:
+        server.process.log.error("the store does not answer", reason=str(error))
+        return error_response("store", NO_ANSWER, STATUS["store"])
+    return found if isinstance(found, Response) else json_response(found, endpoint.status)
+
+
+def check_rate(server: ServerParts, who: str) -> None:
+    """Refuse who asks for more than an address, or a person, may."""
+    if not server.limits.requests.allows(who, server.process.now()):
+        rate = server.settings.requests_a_second
+        raise Refused("rate", f"expected at most {rate} requests a second; got more")
+
+
+def _check(server: ServerParts, request: Request) -> None:
+    check_rate(server, caller(request))
+    if request.method not in ("GET", "HEAD"):
+        check_origin(server.settings, request.headers.get("origin"), request.headers.get("host"))
+
+
+def check_origin(settings: Settings, origin: str | None, host: str | None) -> None:
+    """Refuse what another site's page sends; programs send no origin.
+
+    With a public address only its pages are the own ones, otherwise those of whatever name the server has.
+    """
+    if origin is None:
+        return
+    own = urlsplit(settings.address).netloc
+    allowed = {own} if settings.public_address else {own, host}
+    if origin == "null" or urlsplit(origin).netloc not in allowed:
+        raise Refused("origin", f"expected a page of {own}; got a request from another site")
+
+
+async def _body(endpoint: Endpoint, request: Request) -> Any:
+    if endpoint.body is None:
+        return None
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MOST_BYTES:
+                raise Refused("size", f"expected at most {MOST_BYTES} bytes; got more")
+    except ClientDisconnect:
+        raise Refused("form", "expected a whole body; the client hung up") from None
+    if not request.headers.get("content-type", "application/json").startswith("application/json"):
+        raise Refused("form", "expected the content type application/json")
+    try:
+        return msgspec.json.decode(bytes(data) or b"{}", type=endpoint.body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused("form", f"expected the form {endpoint.body.__name__}: {error}") from None

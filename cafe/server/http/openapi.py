@@ -1,0 +1,67 @@
+"""The interface as OpenAPI, made from the forms; the socket's messages are among its components."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from cafe import __version__
+from cafe.protocol.messages import AnyCommand, AnyMessage
+from cafe.protocol.tables import ErrorForm
+from cafe.server.http.endpoint import Endpoint
+
+TABLE_ID = {"type": "string", "pattern": "^[a-z0-9]{1,16}$"}
+PERSON_ID = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
+SEAT = {"type": "integer", "minimum": 0, "maximum": 4}
+
+
+def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """The whole description."""
+    forms = [AnyMessage, AnyCommand, ErrorForm]
+    forms += [form for e in endpoints for form in (e.body, e.answer) if isinstance(form, type)]
+    references, components = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
+    schemas = dict(zip(map(str, forms), references, strict=True))
+    components = {**components, "AnyMessage": references[0], "AnyCommand": references[1]}
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        path = endpoint.path.replace(":int", "")
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Café International", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "operationId": endpoint.handler.__name__,
+        "security": [{"bearer": []}, {}],
+        "responses": {
+            str(endpoint.status): {"description": "done", "content": _content(endpoint.answer, schemas)},
+            "default": {"description": "not done", "content": _content(ErrorForm, schemas)},
+        },
+    }
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": schema}
+        for name, schema in (("table", TABLE_ID), ("seat", SEAT), ("person", PERSON_ID))
+        if f"{{{name}" in endpoint.path
+    ]
+    if parameters:
+        found["parameters"] = parameters
+    if endpoint.body is not None:
+        found["requestBody"] = {"required": True, "content": _content(endpoint.body, schemas)}
+    return found
+
+
+def _content(form: Any, schemas: dict[str, Any]) -> dict[str, Any]:
+    if form is str:
+        return {"text/plain": {"schema": {"type": "string"}}}
+    return {"application/json": {"schema": schemas.get(str(form), {"type": "object"})}}

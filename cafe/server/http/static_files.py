@@ -1,0 +1,108 @@
+"""The browser app's files: hashed assets for ever, the page itself anew each time."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from cafe import __version__
+from cafe.server.http.endpoint import error_response
+from cafe.server.http.link_preview import Texts, link_preview
+from cafe.server.rooms.server_parts import ServerParts
+
+WEB = Path(__file__).parents[2] / "web"
+"""Where the built browser app lies, if there is one."""
+
+TEXTS = frozenset({".js", ".css", ".svg", ".json", ".webmanifest"})
+"""Files that become smaller when packed; pictures and fonts are packed already."""
+
+PLAIN_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Café International</title>
+</head>
+<body>
+<h1>Café International</h1>
+<p>The server runs. Its browser app is not built into this copy of the program.</p>
+<p>Programs can play: the interface is described at <a href="api/openapi.json">api/openapi.json</a>.</p>
+</body>
+</html>
+"""
+
+
+def build_name() -> str:
+    """Changes whenever the browser app does."""
+    index = WEB / "index.html"
+    if not index.is_file():
+        return __version__
+    return f"{__version__}-{hashlib.sha256(index.read_bytes()).hexdigest()[:8]}"
+
+
+@lru_cache(maxsize=512)
+def _gzipped(path: Path, changed: int) -> bytes:
+    """A file as it goes over the line, packed once; a changed file is another one."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
+
+
+@lru_cache(maxsize=2)
+def _read_words(path: Path, changed: int) -> Texts:
+    """The file's texts, read once; a changed file is another one."""
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
+
+
+class StaticFiles:
+    """Answers everything that is no request of the interface."""
+
+    def __init__(self, sub_path: str, folder: Path = WEB) -> None:
+        self._sub_path = sub_path
+        self._folder = folder.resolve()
+
+    async def answer(self, server: ServerParts, request: Request) -> Response:
+        """A file of the app, or its page for any other path: the app knows its own paths."""
+        path = request.path_params.get("path", "")
+        if path.startswith("api/"):
+            return error_response("missing", "expected a path of the interface; see /api/openapi.json", 404)
+        found = self._find(path)
+        if found is not None:
+            lasting = path.startswith("assets/")
+            caching = "public, max-age=31536000, immutable" if lasting else "no-cache"
+            headers = {"cache-control": caching, "vary": "accept-encoding"}
+            if found.suffix in TEXTS and "gzip" in request.headers.get("accept-encoding", ""):
+                kind = mimetypes.guess_type(found.name)[0]
+                packed = _gzipped(found, found.stat().st_mtime_ns)
+                return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=kind)
+            return FileResponse(found, headers=headers)
+        if "." in path.rpartition("/")[2]:
+            return error_response("missing", "expected a file of the browser app; there is none", 404)
+        index = self._find("index.html")
+        if index is None:
+            return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
+        wanted = request.headers.get("accept-language", "")
+        preview = await link_preview(server, path, self._words(), wanted)
+        tags = preview.tags(server.settings.address, path)
+        page = self._page(index).replace("</head>", f"{tags}</head>", 1)
+        return HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
+
+    def _words(self) -> Texts:
+        """The texts of shared links, which the app's build wrote."""
+        path = self._folder / "share" / "words.json"
+        return _read_words(path, path.stat().st_mtime_ns)
+
+    def _page(self, index: Path) -> str:
+        """The app's page, naming its files below the sub-path under which people reach it."""
+        return index.read_text(encoding="utf-8").replace('="/', f'="{self._sub_path}/')
+
+    def _find(self, path: str) -> Path | None:
+        """The file, if it is one and inside the folder."""
+        if "\0" in path:
+            return None
+        found = (self._folder / path).resolve()
+        inside = found.is_relative_to(self._folder)
+        return found if inside and found.is_file() else None

@@ -1,0 +1,1 @@
+"""The sockets through which games are played."""

@@ -1,0 +1,202 @@
+"""The socket of a room: the whole view first, then whatever happens; commands in, answers out."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cafe import __version__
+from cafe.protocol import messages as msg
+from cafe.server.errors import Refused
+from cafe.server.http.authentication import find_person
+from cafe.server.http.caller import caller
+from cafe.server.http.endpoint import check_origin, check_rate
+from cafe.server.live.commands import execute
+from cafe.server.live.websocket_protocol import EXTENSION
+from cafe.server.rooms.client import CLOSE_CODES, TOO_MANY, Client, cannot_write
+from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.rooms.talk import tell_said
+from cafe.store import people, talk
+from cafe.store.errors import StoreError
+from cafe.store.rows import Person
+
+MOST_BYTES = 16 * 1024
+HANG_UP_SECONDS = 1.0
+PATIENCE = 100
+"""Refusals in a row after which a socket is closed."""
+
+_command = msgspec.json.Decoder(msg.AnyCommand)
+
+
+async def serve_socket(server: ServerParts, socket: WebSocket) -> None:
+    """Serve one socket from its opening to its end."""
+    try:
+        check_origin(server.settings, socket.headers.get("origin"), socket.headers.get("host"))
+    except Refused:
+        await socket.close()  # before it is accepted: HTTP 403
+        return
+    await socket.accept()
+    try:
+        room, client = await _admit(server, socket)
+    except Refused as error:
+        await socket.close(CLOSE_CODES.get(error.code, 1008), str(error)[:120])
+        return
+    except StoreError:
+        await socket.close(CLOSE_CODES["store"], "the database does not answer")
+        return
+    server.metrics.sockets.inc()
+    try:
+        await _listen(server, room, client, socket)
+    except asyncio.CancelledError:
+        if client.close_reason is None:
+            raise  # nobody of ours did it
+    except Exception:  # one client's fault must end its own socket only
+        server.process.log.exception("socket failed", table=room.row.id)
+    finally:
+        server.metrics.sockets.dec()
+        client.close()
+        server.presence.went(room, client)
+
+
+async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
+    """Let somebody in: hello, the room, the game, what was said."""
+    check_rate(server, caller(socket))
+    person = await find_person(server, socket)
+    if person is None:
+        raise Refused("who", "expected an identity: POST /api/me first")
+    check_rate(server, person.id)
+    room = await server.rooms.get(socket.path_params["table"])
+    name, told = room.row.id, -1
+    while told != room.words:  # else something was told meanwhile that is not among what was read
+        told = room.words
+        blocked, said = await server.database.read_inline(
+            lambda c: (people.blocked_by(c, person.id), talk.last_messages(c, name))
+        )
+        room = await server.rooms.get(name)  # it may have changed, or left the memory, meanwhile
+    if not room.may_watch(person.id):
+        raise Refused("forbidden", "this table is closed to spectators")
+    most = server.settings.sockets_a_person
+    if server.presence.sockets_of(person.id) >= most:
+        raise Refused("rate", f"expected at most {most} sockets of one person; you have so many")
+    client = _Outbox(socket).client(person, blocked)
+    client.heard_before = frozenset(word.number for word in said)
+    client.send(encode(msg.Hello(msg.PROTOCOL, __version__, server.build, person.name, server.process.now())))
+    # From here on nothing waits, so that nothing can happen between the view and being told of events.
+    tell_said(room, client, said)
+    server.presence.came(room, client)
+    server.rooms.tell_room(room, (client,))
+    room.tell_view(client, server.process.now())
+    return room, client
+
+
+class _Outbox:
+    """The way of a client's messages to its socket.
+
+    While the client keeps up they are written at once. When it does not, or under a server without a wire, a
+    task sends what waits; it ends when nothing does.
+    """
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._listening = asyncio.current_task()
+        self._sending: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+
+    def client(self, person: Person, blocked: frozenset[str]) -> Client:
+        """The client at the end of this line."""
+        wire = self._socket.scope.get("extensions", {}).get(EXTENSION)
+        write = cannot_write if wire is None else wire.write
+        found = Client(person, blocked, write, lambda: self._take(found))
+        return found
+
+    def _take(self, client: Client) -> None:
+        """Something waits: a message, or the end."""
+        if client.close_reason is None:
+            if self._sending is None:
+                self._sending = asyncio.create_task(self._send(client))
+        elif self._ending is None:
+            self._ending = asyncio.create_task(self._end(*client.close_reason))
+
+    async def _send(self, client: Client) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, and who listens knows it
+            while (message := client.next_waiting) is not None:
+                await self._socket.send({"type": "websocket.send", "text": message.decode()})
+                client.pop_waiting()
+        self._sending = None
+
+    async def _end(self, code: int, reason: str) -> None:
+        """Close the socket after what waits; listen no longer to a client that does not read."""
+        if self._sending is not None:
+            await asyncio.wait([self._sending], timeout=HANG_UP_SECONDS)
+        if not await _hang_up(self._socket, code, reason) and self._listening is not None:
+            self._listening.cancel()
+
+
+async def _hang_up(socket: WebSocket, code: int, reason: str) -> bool:
+    """Close the socket, without waiting long for a client that does not read; whether it is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # it is closed already
+        try:
+            async with asyncio.timeout(HANG_UP_SECONDS):
+                await socket.close(code, reason)
+        except TimeoutError:
+            return False
+    return True
+
+
+async def _listen(server: ServerParts, room: Room, client: Client, socket: WebSocket) -> None:
+    refusals = 0
+    while True:
+        event = await socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return
+        if client.close_reason is not None:
+            continue  # it closes; who comes back asks again
+        data = event.get("text") or event.get("bytes") or b""
+        answer = await answer_message(server, room, client, data)
+        refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0
+        client.send(encode(answer))
+        if isinstance(answer, msg.Refused) and answer.code == "version":
+            room.tell_view(client, server.process.now())
+        if refusals > PATIENCE:
+            await _hang_up(socket, TOO_MANY, "too many messages that are refused")
+            return
+
+
+async def answer_message(
+    server: ServerParts, room: Room, client: Client, data: str | bytes
+) -> msg.AnyMessage:
+    """Carry out one message; whatever it is, it is answered."""
+    try:
+        command = _command.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return msg.Refused(_id_of(data), "form", f"expected a command: {error}")
+    name = type(command).__name__.lower()
+    if not server.limits.commands.allows(client.person.id, server.process.now()):
+        rate = server.settings.commands_a_second
+        return msg.Refused(command.id, "rate", f"expected at most {rate} commands a second; got more")
+    answer: msg.AnyMessage
+    try:
+        answer = await execute(server, room, client, command)
+    except Refused as error:
+        answer = msg.Refused(command.id, error.code, str(error))
+    except StoreError as error:
+        server.process.log.error("the store does not answer", reason=str(error))
+        answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
+    except Exception:  # every command gets an answer, also one that finds a fault of ours
+        server.process.log.exception("command failed", table=room.row.id, command=name)
+        answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
+    server.metrics.commands[name, type(answer).__name__.lower()] += 1
+    return answer
+
+
+def _id_of(data: str | bytes) -> str | None:
+    """The id of a message that is no command, if it has one."""
+    try:
+        found = msgspec.json.decode(data, type=dict[str, object]).get("id")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return found if isinstance(found, str) and len(found) <= 64 else None

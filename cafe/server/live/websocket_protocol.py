@@ -1,0 +1,115 @@
+"""The server's end of a WebSocket: uvicorn's, with a short way for whole text messages in and out.
+
+What a turn tells goes to every socket of its room. Through the ASGI interface each of these messages takes a
+task and several awaits; here all that goes to a socket at one moment is one write. Everything else
+(handshake, control frames, messages in parts, closing) stays with uvicorn and its library. Another ASGI
+server has no wire: messages go the long way there.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.http11 import Request
+
+EXTENSION: Final = "cafe.wire"
+"""The extension of the ASGI scope under which a socket finds its wire."""
+FULL: Final = 8
+"""Messages that may wait before the client is not read any further."""
+TEXT: Final = 0x81
+PONG: Final = 0x8A
+
+
+class TextFrameProtocol(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    _at_frame_start = True
+    """Whether every frame of the client came in one piece so far: then the library is not inside of one."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._frames: list[bytes] = []
+
+    def write(self, message: bytes) -> bool:
+        """Send a text message; False if the client does not keep up, so that it has to wait.
+
+        What is written while the loop goes round once, such as a turn and the answer to it, goes out at once.
+        """
+        if not self.writable.is_set():
+            return False
+        if not self._frames:
+            self.loop.call_soon(self._flush)
+        self._frames.append(text_frame(message))
+        return True
+
+    def _flush(self) -> None:
+        frames, self._frames = self._frames, []
+        if frames and self.handshake_complete and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join(frames))
+
+    async def send(self, event: Any) -> None:
+        """Send what the application sends the long way, behind what it wrote before."""
+        self._flush()
+        await super().send(event)
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application know of the wire."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    def data_received(self, data: bytes) -> None:
+        """Take a whole text message straight to the application; leave everything else to the library."""
+        if self.handshake_complete and self._at_frame_start and not self.close_sent:
+            text = text_of_single_frame(data, self.config.ws_max_size)
+            if text is not None:
+                self._take(text)
+                return
+            self._at_frame_start = is_pong(data)
+        super().data_received(data)
+
+    def _take(self, text: str) -> None:
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and self.queue.qsize() >= FULL:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    async def run_asgi(self) -> None:
+        """Serve the socket; what a client has not read by then it shall not hold for ever."""
+        await super().run_asgi()
+        if not self.writable.is_set():
+            self.transport.abort()
+
+
+def text_frame(message: bytes) -> bytes:
+    """A whole text frame, as a server sends it."""
+    size = len(message)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + message
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + message
+    return b"\x81\x7f" + size.to_bytes(8, "big") + message
+
+
+def text_of_single_frame(data: bytes, most: int) -> str | None:
+    """The text of exactly one whole frame of a client, if that is what the bytes are."""
+    if len(data) < 6 or data[0] != TEXT:
+        return None
+    size, start = data[1] - 128, 6
+    if size == 127:
+        return None  # longer than any of ours
+    if size == 126:
+        size, start = data[2] << 8 | data[3], 8
+    if not 0 <= size == len(data) - start or size > most:
+        return None
+    try:
+        return str(apply_mask(data[start:], data[start - 4 : start]), "utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def is_pong(data: bytes) -> bool:
+    """Whether the bytes are exactly one whole answer to a ping."""
+    return len(data) >= 6 and data[0] == PONG and data[1] - 128 == len(data) - 6

@@ -1,0 +1,40 @@
+"""What processes tell each other: that something changed, never how. Who needs it reads the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+
+class Notice(msgspec.Struct, frozen=True, array_like=True):
+    """A room changed (`number`: its revision, 0 if unknown), something was said there (which number), or
+    secrets of a person do not work any more."""
+
+    kind: Literal["changed", "said", "left"]
+    about: str
+    """The id of the room, or of the person."""
+    number: int
+
+
+class Bus:
+    """Without Redis nothing is told and nothing is heard."""
+
+    def __init__(self) -> None:
+        self.connected = False
+        """Whether this process is told what others do."""
+        self.connection_changed = asyncio.Event()
+        """Set when the connection came up or broke: what was told meanwhile is lost."""
+
+    @property
+    def state(self) -> str | None:
+        """How the connection is, for whoever asks whether the server is ready; None without one."""
+        return None
+
+    def publish(self, notice: Notice) -> None:
+        """Queue a notice for all other processes."""
+
+    async def run(self, on_notice: Callable[[Notice], None]) -> None:
+        """Send and listen for ever, whatever happens to the connection."""

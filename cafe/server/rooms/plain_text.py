@@ -1,0 +1,31 @@
+"""Texts that people type: plain, short, without anything invisible."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from cafe.server.errors import Refused
+
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode's categories of characters that show nothing or turn the text around."""
+BLANK = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
+"""Characters of other categories that show nothing either."""
+
+
+def clean_text(text: str) -> str:
+    """The text without control and invisible characters, blanks joined and trimmed."""
+    normal = unicodedata.normalize("NFC", text)
+    shown = "".join(" " if sign.isspace() else sign for sign in normal)
+    return " ".join("".join(sign for sign in shown if not _is_hidden(sign)).split())
+
+
+def _is_hidden(sign: str) -> bool:
+    return sign in BLANK or unicodedata.category(sign) in HIDDEN
+
+
+def clean_name(text: str) -> str:
+    """A name to show; Refused if nothing of it can be seen."""
+    name = clean_text(text)[:24].strip()
+    if all(unicodedata.category(sign).startswith("M") for sign in name):  # marks on nothing
+        raise Refused("form", "expected a name of 1 to 24 characters that can be seen; got none")
+    return name

@@ -1,0 +1,67 @@
+"""Who is in which room: how many sockets each person has here, and who is told of comings and goings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from cafe.server.rooms.client import Client
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.rooms import Rooms
+
+SOON, SOON_EACH = 0.1, 0.005
+"""Seconds until everybody is told who came or went: at least, and for each who is told."""
+
+
+class Presence:
+    """Comings and goings of this process's sockets; `shared` if other processes are to know of them."""
+
+    def __init__(self, rooms: Rooms, shared: bool) -> None:
+        self.unpublished: set[str] = set()
+        """Rooms where somebody came or went, which the other processes do not know yet."""
+        self.waiting = asyncio.Event()
+        """Set while there are some."""
+        self._sockets: Counter[str] = Counter()
+        self._rooms = rooms
+        self._shared = shared
+
+    def sockets_of(self, person: str) -> int:
+        """How many sockets a person has open here."""
+        return self._sockets[person]
+
+    def came(self, room: Room, client: Client) -> None:
+        """A client is in a room from now on."""
+        room.clients.add(client)
+        self._sockets[client.person.id] += 1
+        self.changed(room)
+
+    def went(self, room: Room, client: Client) -> None:
+        """A client's socket is gone."""
+        room.clients.discard(client)
+        self._sockets[client.person.id] -= 1
+        if not self._sockets[client.person.id]:
+            del self._sockets[client.person.id]
+        self.changed(room)
+
+    def publish_again(self) -> None:
+        """Tell the other processes anew who is here."""
+        if self._shared:
+            self.unpublished |= {room.row.id for room in self._rooms.visited()}
+            self.waiting.set()
+
+    def changed(self, room: Room) -> None:
+        """Tell soon who is there, once for all who come and go meanwhile.
+
+        The more there are to be told, the longer that waits: in a crowd many come and go.
+        """
+        if not room.presence_pending:
+            room.presence_pending = True
+            wait = max(SOON, SOON_EACH * len(room.clients))
+            asyncio.get_running_loop().call_later(wait, self._tell, room)
+        if self._shared:
+            self.unpublished.add(room.row.id)
+            self.waiting.set()
+
+    def _tell(self, room: Room) -> None:
+        room.presence_pending = False
+        self._rooms.tell_room(room, room.clients)

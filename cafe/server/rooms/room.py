@@ -1,0 +1,140 @@
+"""A room in memory: its seats, its game and the sockets that are open at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from cafe.protocol import messages as msg
+from cafe.protocol.editions import plan_form, traits_form
+from cafe.protocol.forms import AnyEvent
+from cafe.protocol.tables import SeatForm, TableForm
+from cafe.server.rooms.client import Client
+from cafe.server.rooms.seat_names import seat_names
+from cafe.server.turn.game import Game, view_message, viewpoint
+from cafe.server.turn.replay import Step
+from cafe.server.turn.stored_room import StoredRoom
+from cafe.server.turn.turn_message import TurnMessages
+from cafe.store.rows import RoomRow, SeatRow
+
+encode = msgspec.json.Encoder().encode
+
+
+class Room(StoredRoom):
+    """A room in memory, and the sockets that are open in it."""
+
+    def __init__(self, row: RoomRow) -> None:
+        super().__init__(row)
+        self.lock = asyncio.Lock()
+        """Held while the game or the seats change."""
+        self.clients: set[Client] = set()
+        self.elsewhere: frozenset[str] = frozenset()
+        """People who are here through other processes."""
+        self.words = 0
+        """How often something that was said here has been told."""
+        self.presence_pending = False
+        """Somebody came or went, and everybody will be told soon."""
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What can change of the room as it is told, without the turns."""
+        row = self.row
+        return row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere
+
+    @property
+    def here(self) -> frozenset[str]:
+        """Everybody who is in this room."""
+        return self.elsewhere | {client.person.id for client in self.clients}
+
+    @property
+    def seated(self) -> frozenset[str]:
+        """Everybody who sits."""
+        return frozenset(seat.person for seat in self.row.seats if seat.person is not None)
+
+    def form(self, person: str, blocked: frozenset[str], here: frozenset[str], link: str) -> TableForm:
+        """The room as a person may see it, with these people here."""
+        row, settings, seated = self.row, self.settings, self.seated
+        return TableForm(
+            id=row.id,
+            link=link,
+            status=row.status,  # type: ignore[arg-type]
+            **settings.chosen(),
+            seats=[
+                self._seat_form(seat, name, person, here, blocked)
+                for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
+            ],
+            host=row.host == person,
+            watching=len(here - seated),
+            plan=plan_form(settings.rules()),
+            traits=traits_form(settings.rules()),
+            commitment=row.commitment,
+            invite=row.invite if person == row.host or person in seated else None,
+            rematch=row.rematch,
+            practice=settings.practice,
+            ranks=self.ranks(),
+        )
+
+    def _seat_form(
+        self, seat: SeatRow, name: str | None, person: str, here: frozenset[str], blocked: frozenset[str]
+    ) -> SeatForm:
+        reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
+        return SeatForm(
+            seat=seat.seat,
+            kind=seat.kind,  # type: ignore[arg-type]
+            name=name if reserved is None else reserved.name,
+            player=seat.player,
+            bot=seat.bot,
+            stand_in=seat.stand_in,
+            resigned=seat.resigned,
+            agrees=seat.agrees,
+            present=seat.kind == "bot" or seat.person in here,
+            yours=seat.person == person,
+            blocked=seat.person in blocked,
+            invite=reserved.invite if reserved is not None and person == self.row.host else None,
+        )
+
+    def tell(self, clients: Iterable[Client], link: str) -> None:
+        """Send these clients the room as it is now. All who have no part in it are told the same."""
+        here, seated = self.here, self.seated
+        known = seated | {self.row.host}
+        made: dict[tuple[str, frozenset[str]], bytes] = {}
+        for client in clients:
+            who = client.person.id if client.person.id in known else ""
+            key = who, client.blocked & seated
+            if key not in made:
+                made[key] = encode(msg.Table(self.form(*key, here, link)))
+            client.send(made[key])
+            if self.row.status == "over":
+                client.send_held_back()
+
+    def tell_view(self, client: Client, now: float, events: Sequence[AnyEvent] = ()) -> None:
+        """Send a client the whole game, if there is one, and the events that it stands for."""
+        if self.game is None:
+            return
+        client.player = self.viewpoint(client.person.id)
+        client.version = self.game.version
+        client.send(encode(view_message(self.game, client.player, self.clocks(now), events)))
+
+    def tell_turn(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None = None) -> None:
+        """Tell what a stored turn did: events to who has the view before it, the whole view to others.
+
+        `forms` are the events', if they are made.
+        """
+        after, now = step.game, step.entry.at
+        messages = TurnMessages(before, step, forms, self.clocks(now))
+        version, players_of = before.version, self._seating.players_of
+        for client in self.clients:
+            player = viewpoint(players_of.get(client.person.id, ()), after.state)
+            if follows(client, version, player):
+                client.version = after.version
+                client.send(messages.message(player))
+            else:
+                missed = client.version != version
+                self.tell_view(client, now, () if missed else messages.events(player))
+
+
+def follows(client: Client, before: int, player: int | None) -> bool:
+    """Whether a client can be told events on top of version `before`; otherwise the whole view is needed."""
+    return client.version == before and client.player == player

@@ -1,0 +1,233 @@
+"""The rooms in memory: opened when somebody asks for one, changed in one way, told to who is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from sqlalchemy import Connection
+
+from cafe.server.errors import Refused
+from cafe.server.rooms.bus import Bus, Notice
+from cafe.server.rooms.client import Client
+from cafe.server.rooms.loading import StoredRoomState, load
+from cafe.server.rooms.metrics import Metrics
+from cafe.server.rooms.process import Process
+from cafe.server.rooms.room import Room
+from cafe.server.settings import Settings
+from cafe.server.turn.errors import NotPossible
+from cafe.server.turn.new_turn import Moment, NewTurn
+from cafe.store import crash_points
+from cafe.store.batch_append import AppendTurn
+from cafe.store.database import Database
+from cafe.store.errors import Conflict
+from cafe.store.group_commit import Work
+from cafe.store.rooms import revisions
+
+MOST_IDLE_ROOMS = 1000
+"""Rooms up to which those without a socket stay in memory."""
+NO_SPECTATORS = (4403, "this table is closed to spectators")
+LOOKED_AT = 8
+"""Rooms that are looked at for one to forget whenever one is opened, however many there are."""
+
+
+class Rooms:
+    """All rooms that this process has in memory, and the one way in which they change."""
+
+    def __init__(
+        self, settings: Settings, process: Process, database: Database, bus: Bus, metrics: Metrics
+    ) -> None:
+        self.process = process
+        self.metrics = metrics
+        self.due_soon = asyncio.Event()
+        """Set when something became due, perhaps earlier than what was waited for."""
+        self._settings = settings
+        self._database = database
+        self._bus = bus
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Room | None]] = {}
+
+    def link(self, room: str) -> str:
+        """The short link of a room."""
+        return f"{self._settings.address}/t/{room}"
+
+    def in_memory(self, name: str) -> Room | None:
+        """A room that is in memory."""
+        return self._rooms.get(name)
+
+    def visited(self) -> list[Room]:
+        """The rooms where somebody is through this process."""
+        return [room for room in self._rooms.values() if room.clients]
+
+    def people_in(self, name: str) -> frozenset[str]:
+        """Who is in a room through this process."""
+        room = self._rooms.get(name)
+        return frozenset() if room is None else frozenset(client.person.id for client in room.clients)
+
+    def clients(self) -> list[Client]:
+        """Every socket of this process."""
+        return [client for room in self._rooms.values() for client in room.clients]
+
+    async def get(self, name: str) -> Room:
+        """The room of that id as it is now, from memory or from the store; Refused if there is none."""
+        found = self._rooms.get(name)
+        if found is not None:
+            self._rooms.move_to_end(name)
+            if self._database.shared:
+                async with found.lock:
+                    await self.catch_up(found)
+        elif name.isascii() and name.isalnum():
+            if name not in self._opening:
+                self._opening[name] = asyncio.create_task(self._open(name))
+            found = await asyncio.shield(self._opening[name])
+        if found is None:
+            raise Refused("missing", "expected the id of a table; there is none of that id")
+        return self._rooms.setdefault(name, found)
+
+    async def _open(self, name: str) -> Room | None:
+        try:
+            stored = await self._database.read_inline(self._load(name, 0, ()))
+            if stored is None:
+                return None
+            self._rooms[name] = room = Room(stored.row)
+            room.elsewhere = stored.elsewhere
+            room.read(stored.row, stored.entries, stored.deadline)
+            self._forget_idle()
+            self.metrics.rooms.set(len(self._rooms))
+            return room
+        finally:
+            del self._opening[name]
+
+    def _forget_idle(self) -> None:
+        """Drop some of the rooms used longest ago where nobody is: the store has them."""
+        for _ in range(min(LOOKED_AT, len(self._rooms) - MOST_IDLE_ROOMS)):
+            name, room = next(iter(self._rooms.items()))
+            if room.clients or room.lock.locked():
+                self._rooms.move_to_end(name)
+            else:
+                del self._rooms[name]
+
+    def moment(self) -> Moment:
+        """Now, and when a bot that is to move next does."""
+        now = self.process.now()
+        return Moment(now, now + self._settings.bot_pause_ms / 1000)
+
+    async def change(self, room: Room, decide: Callable[[], Work | NewTurn | None]) -> bool:
+        """Take a change through: judge it, store it, take it into memory, tell it; whether it was made.
+
+        `decide` judges the room as it is and makes what to store, which names the room's revision. If another
+        process was quicker, or did something that a refusal did not know of, it decides again.
+        """
+        async with room.lock:
+            while True:
+                try:
+                    decided = decide()
+                except (Refused, NotPossible):
+                    if await self.catch_up(room):
+                        continue
+                    raise
+                if decided is None:
+                    if await self.catch_up(room):
+                        continue
+                    return False
+                try:
+                    await self._database.write(_append(decided) if isinstance(decided, NewTurn) else decided)
+                except Conflict:
+                    await self.refresh(room)
+                    continue
+                if isinstance(decided, NewTurn):
+                    self._take_turn(room, decided)
+                else:
+                    await self.refresh(room)
+                    self.due_soon.set()
+                self.tell_others(room)
+                return True
+
+    def _take_turn(self, room: Room, turn: NewTurn) -> None:
+        """Take a turn that was stored just now, and tell it. The room's lock is held."""
+        ((before, step),) = room.take(turn.row, (turn.step,), turn.deadline)
+        self.metrics.turns["bot" if step.entry.person is None else "person"] += 1
+        crash_points.reach("before-publishing")
+        room.tell_turn(before, step, turn.event_forms)
+        if turn.row.status == "over":
+            self.tell_room(room, room.clients)
+        if turn.dues:
+            self.due_soon.set()
+
+    async def catch_up(self, room: Room) -> bool:
+        """Whether another process has changed the room; it is then read again. Its lock is held."""
+        if not self._database.shared:
+            return False
+        name = room.row.id
+        if (await self._database.read_inline(lambda c: revisions(c, [name]))).get(name) == room.row.revision:
+            return False
+        await self.refresh(room)
+        return True
+
+    async def refresh(self, room: Room) -> None:
+        """Take what the store holds now and tell everybody in the room. Its lock is held."""
+        known = 0 if room.game is None else room.game.version
+        present = tuple({client.person.id for client in room.clients})
+        stored = await self._database.read_inline(self._load(room.row.id, known, present))
+        if stored is None:
+            self._close(room)
+            raise Refused("missing", "expected the id of a table; there is none of that id any more")
+        shown = room.shown
+        room.elsewhere = stored.elsewhere
+        taken = room.read(stored.row, stored.entries, stored.deadline)
+        self._send_away(room)
+        changed = []
+        for client in room.clients:
+            blocked = stored.blocks.get(client.person.id, frozenset())
+            if client.person.id in present and client.blocked != blocked:  # who came meanwhile knows it
+                client.blocked = blocked
+                changed.append(client)
+        if len(taken) == 1:
+            room.tell_turn(*taken[0])
+        self.tell_room(room, changed if room.shown == shown else room.clients)
+        if room.game is None:
+            return
+        for client in room.clients:
+            if client.version != room.game.version:
+                room.tell_view(client, self.process.now())
+
+    def _load(
+        self, name: str, known: int, present: tuple[str, ...]
+    ) -> Callable[[Connection], StoredRoomState | None]:
+        process = self.process.name if self._database.shared else None
+        return partial(load, name=name, known=known, present=present, process=process)
+
+    def _send_away(self, room: Room) -> None:
+        """Let those go who sat here and may not look on now that they do not."""
+        for client in [client for client in room.clients if not room.may_watch(client.person.id)]:
+            room.clients.discard(client)
+            client.end(NO_SPECTATORS)
+
+    def _close(self, room: Room) -> None:
+        """Send everybody away from a room that is not in the store any more."""
+        self._rooms.pop(room.row.id, None)
+        for client in room.clients:
+            client.end()
+
+    async def reread(self, name: str) -> None:
+        """Something about a room was changed: read it again, here and in the other processes."""
+        room = self._rooms.get(name)
+        if room is not None:
+            async with room.lock:
+                await self.refresh(room)
+        self._bus.publish(Notice("changed", name, 0))
+
+    def tell_others(self, room: Room) -> None:
+        """Tell the other processes at which revision a room is."""
+        self._bus.publish(Notice("changed", room.row.id, room.row.revision))
+
+    def tell_room(self, room: Room, clients: Iterable[Client]) -> None:
+        """Send these clients the room as it is now."""
+        room.tell(clients, self.link(room.row.id))
+
+
+def _append(turn: NewTurn) -> AppendTurn:
+    row = turn.row
+    return AppendTurn(row.id, turn.revision, turn.step.entry, row.mover, row.status == "over", turn.dues)

@@ -1,0 +1,14 @@
+"""What everybody in a room is called: people by their own names, bots by those of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cafe.bots.names import house_names
+from cafe.store.rows import SeatRow
+
+
+def seat_names(seats: Sequence[SeatRow]) -> list[str | None]:
+    """The name of each seat's player; None where nobody sits."""
+    of_bots = iter(house_names(seat.bot for seat in seats if seat.kind == "bot" and seat.bot is not None))
+    return [next(of_bots) if seat.kind == "bot" and seat.bot is not None else seat.name for seat in seats]

@@ -1,0 +1,46 @@
+"""The parts of a running server, put together."""
+
+from __future__ import annotations
+
+from cafe.server.rooms.bot_workers import Workers
+from cafe.server.rooms.bus import Bus
+from cafe.server.rooms.metrics import Metrics
+from cafe.server.rooms.presence import Presence
+from cafe.server.rooms.process import Process
+from cafe.server.rooms.rate_limits import Limits
+from cafe.server.rooms.rooms import Rooms
+from cafe.server.rooms.told_messages import ToldMessages
+from cafe.server.settings import Settings
+from cafe.store.database import Database
+
+
+class ServerParts:
+    """Each part knows only those that it needs; requests, sockets and loops are given the whole."""
+
+    def __init__(self, settings: Settings, database: Database, build: str, bus: Bus) -> None:
+        self.settings = settings
+        self.database = database
+        self.build = build
+        self.bus = bus
+        self.process = Process()
+        self.metrics = Metrics()
+        self.limits = Limits(settings)
+        self.rooms = Rooms(settings, self.process, database, bus, self.metrics)
+        self.presence = Presence(self.rooms, database.shared)
+        self.told_messages = ToldMessages()
+        self.bots = Workers(settings.bot_workers, settings.bot_ms)
+        self.hints = Workers(1, settings.bot_ms)
+        """Who asks for a hint does not wait for the bots of all rooms."""
+        database.writer.on_batch = self.metrics.batch.observe
+
+    def end_sockets(self) -> None:
+        """Let every socket close; clients come back to the next server."""
+        self.process.ending.set()
+        for client in self.rooms.clients():
+            client.end()
+
+    async def close(self) -> None:
+        """End the bots, then the store."""
+        await self.bots.close()
+        await self.hints.close()
+        await self.database.close()

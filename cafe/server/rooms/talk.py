@@ -1,0 +1,73 @@
+"""Table talk: stored, limited, and spectators' words kept from players until the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cafe.protocol import messages as msg
+from cafe.server.rooms.bus import Notice
+from cafe.server.rooms.client import Client
+from cafe.server.rooms.plain_text import clean_text
+from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.store import talk
+from cafe.store.errors import Conflict
+from cafe.store.rows import Person
+from cafe.store.talk import Message
+
+
+async def say(server: ServerParts, room: Room, person: Person, command: msg.Say) -> msg.Done | msg.Refused:
+    """Store what was said, then tell everybody who may hear it. A known command id says it only once."""
+    text = None if command.text is None else clean_text(command.text)
+    if (text is None or not text) == (command.emote is None):
+        return msg.Refused(command.id, "form", "expected either a text or an emote")
+    if text is not None and len(text) > msg.TALK_LENGTH:  # some signs become several when they are cleaned
+        return msg.Refused(command.id, "form", f"expected at most {msg.TALK_LENGTH} characters; got more")
+    if not room.settings.talk:
+        return msg.Refused(command.id, "forbidden", "expected a table with talk; here it is off")
+    now = server.process.now()
+    if not server.limits.talk.allows(person.id, now):
+        return msg.Refused(command.id, "rate", "expected one message in two seconds; got more")
+    seats = room.seats_of(person.id)
+    seat = seats[0].seat if seats else None
+    emote, name = command.emote, command.id
+    try:
+        word = await server.database.write(
+            lambda c: talk.add_message(c, room.row.id, now, person.id, seat, text, emote, name)
+        )
+    except Conflict:
+        return msg.Done(command.id)
+    tell_message(server, room, word)
+    server.bus.publish(Notice("said", room.row.id, word.number))
+    return msg.Done(command.id)
+
+
+def tell_message(server: ServerParts, room: Room, word: Message) -> None:
+    """Tell something said to everybody here who may hear it, once."""
+    if server.told_messages.is_new(word.number):
+        room.words += 1
+        for client in room.clients:
+            if word.number not in client.heard_before:
+                tell_said(room, client, (word,))
+
+
+def tell_said(room: Room, client: Client, said: Sequence[Message]) -> None:
+    """Send a client what was said, but for people whom they blocked; players hear spectators at the end."""
+    for word in said:
+        if word.person in client.blocked:
+            continue
+        message = encode(_said(word, client))
+        if may_hear(room, client.person.id, word.seat):
+            client.send(message)
+        else:
+            client.hold_back(word.person, message)
+
+
+def may_hear(room: Room, person: str, seat: int | None) -> bool:
+    """Whether a person may know yet what was said from a seat, or by a spectator."""
+    return seat is not None or room.row.status == "over" or not room.seats_of(person)
+
+
+def _said(word: Message, client: Client) -> msg.Said:
+    yours = word.person == client.person.id
+    return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote, yours)

@@ -1,0 +1,80 @@
+"""A game in memory: the state, the faces and how many turns are stored; and how it is told to its clients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cafe.protocol import messages as msg
+from cafe.protocol.convert import event_form, view_form, with_faces
+from cafe.protocol.forms import AnyEvent, StateForm
+from cafe.rules.events import Event
+from cafe.rules.state import State
+from cafe.rules.view import view, view_events
+from cafe.server.turn.draft import offers
+from cafe.server.turn.faces import EventFaces, Face, Faces
+
+Seen = tuple[StateForm, msg.FacesForm]
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game after `version` stored turns."""
+
+    state: State
+    faces: Faces
+    version: int = 0
+    _seen: dict[int | None, Seen] = {}  # a new one for each game
+
+    def after(
+        self, state: State, events: Sequence[Event], chosen: Sequence[Face] = ()
+    ) -> tuple[Game, list[EventFaces]]:
+        """The game after one more turn, and the faces of its events."""
+        faces, told = self.faces.after(events, chosen)
+        return Game(state, faces, self.version + 1), told
+
+    def seen(self, player: int | None) -> Seen:
+        """View and faces as a player, or a spectator, may see them; made once."""
+        key = None if self.state.edition.open_hands else player
+        found = self._seen.get(key)
+        if found is None:
+            found = view_form(view(self.state, player)), self.faces.form(self.state, player)
+            self._seen[key] = found
+        return found
+
+    def legal(self, player: int | None) -> list[msg.OfferForm]:
+        """The offers, for who is to move; for everybody else none."""
+        return offers(self.state) if player is not None and player == self.state.player else []
+
+
+def viewpoint(players: Sequence[int], state: State) -> int | None:
+    """Whose eyes somebody has who plays for these players: the mover's, else the next mover's of them."""
+    if len(players) < 2:
+        return players[0] if players else None
+    return min(players, key=lambda player: (player - state.player) % state.players)
+
+
+def view_message(
+    game: Game, player: int | None, clocks: list[float], events: Sequence[AnyEvent] = ()
+) -> msg.View:
+    """The whole game for a client."""
+    seen, faces = game.seen(player)
+    return msg.View(game.version, player, seen, faces, game.legal(player), clocks, list(events))
+
+
+def told_events(
+    state: State,
+    events: Sequence[Event],
+    faces: Sequence[EventFaces],
+    player: int | None,
+    forms: Sequence[AnyEvent] | None = None,
+) -> list[AnyEvent]:
+    """Events with their faces, without what the client may not know; `forms` are theirs, if they are made."""
+    plan = state.edition.plan
+    if forms is None:
+        forms = [event_form(plan, event) for event in events]
+    seen = view_events(state, tuple(events), player)
+    return [
+        with_faces(form if shown is event else event_form(plan, shown), face)
+        for event, shown, form, face in zip(events, seen, forms, faces, strict=True)
+    ]

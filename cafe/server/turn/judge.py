@@ -1,0 +1,134 @@
+"""Who may draft or submit a turn, and what their drafts and turns lead to. Nothing here is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cafe.protocol import messages as msg
+from cafe.protocol.convert import view_form
+from cafe.protocol.forms import AnyAction, StateForm
+from cafe.rules.errors import Facts, Refusal, Rule, TurnError
+from cafe.rules.explain import explain_guest, sentence
+from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
+from cafe.rules.price import points_of
+from cafe.rules.state import State
+from cafe.rules.trial import Trial, try_actions
+from cafe.rules.view import on_turn, view
+from cafe.server.turn.draft import offers, refusal_form
+from cafe.server.turn.errors import NotPossible
+from cafe.server.turn.faces import UnknownFace
+from cafe.server.turn.game import Game, told_events
+from cafe.server.turn.new_turn import Command, Moment, NewTurn, actions_of, played_turn
+from cafe.server.turn.stored_room import StoredRoom
+
+Drafting = msg.Preview | msg.Explain | msg.Hint
+
+
+class Draft(NamedTuple):
+    """A draft that was tried: the game it belongs to, whose eyes it is seen with, where it began."""
+
+    game: Game
+    player: int | None
+    begin: State
+    trial: Trial
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing may follow: the turn is over, or something is revealed."""
+        return self.trial.ends or self.trial.reveals
+
+
+def refused(command: str, error: NotPossible) -> msg.Refused:
+    """The answer to a draft or a turn that cannot be."""
+    refusal = None if error.refusal is None else refusal_form(error.refusal)
+    return msg.Refused(command, error.code, str(error), refusal, error.step)
+
+
+def check_may_act(room: StoredRoom, person: str, version: int, plans: bool = False) -> Game:
+    """The game; NotPossible if somebody may not draft or submit a turn now, or plan one while others play."""
+    game = room.game
+    if room.row.status == "over":
+        over = Refusal(Rule.GAME_OVER, Facts())
+        raise NotPossible("state", sentence(over), refusal=over)
+    if game is None or room.row.status != "running":
+        raise NotPossible("state", f"expected a running game; this table is {room.row.status}")
+    if version != game.version:
+        raise NotPossible("version", f"expected version {game.version}; got {version}")
+    player = room.viewpoint(person) if plans else game.state.player
+    if player is None or player in game.state.out or not room.may_act(person, player):
+        raise NotPossible("turn", "expected a command of the player to move; it is not your turn")
+    return game
+
+
+def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) -> NewTurn:
+    """The turn that a person submits; NotPossible says why it cannot be."""
+    game = check_may_act(room, person, command.version)
+    trial = _tried(game.state, command.actions)
+    if not command.actions or not (trial.ends or trial.reveals):
+        raise NotPossible("unfinished", "expected a whole turn; these actions end before")
+    try:
+        return played_turn(room, trial, command.actions, moment, command.faces, Command(person, command.id))
+    except UnknownFace as error:
+        raise NotPossible("form", str(error)) from None
+
+
+def _tried(state: State, actions: Sequence[AnyAction]) -> Trial:
+    try:
+        return try_actions(state, actions_of(state, actions))
+    except TurnError as error:
+        code = "behind" if error.refusal is None else "illegal"
+        raise NotPossible(code, str(error), error.step, error.refusal) from None
+
+
+def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
+    """What a draft leads to so far; NotPossible says why it cannot be."""
+    plans = not isinstance(command, msg.Hint) and command.plan
+    game = check_may_act(room, person, command.version, plans)
+    player = room.viewpoint(person)
+    # A plan knows no more than its player does; the mover's own draft goes on from the real state.
+    begin = game.state if player == game.state.player else on_turn(view(game.state, player))
+    found = Draft(game, player, begin, _tried(begin, command.actions))
+    if found.has_ended and command.actions and not isinstance(command, msg.Preview):
+        raise NotPossible("behind", "expected a draft that goes on; this one has ended")
+    return found
+
+
+def preview(room: StoredRoom, person: str, command: msg.Preview) -> msg.Previewed:
+    """The answer to a draft: what it does, its points, and what may follow."""
+    found = draft(room, person, command)
+    game, trial = found.game, found.trial
+    try:
+        _, faces = game.faces.after(trial.told, command.faces)
+    except UnknownFace as error:
+        raise NotPossible("form", str(error)) from None
+    return msg.Previewed(
+        command.id,
+        game.version,
+        told_events(found.begin, trial.told, faces, found.player),
+        points_of(trial.told),
+        [] if found.has_ended else offers(trial.state),
+        trial.ends,
+        trial.reveals,
+    )
+
+
+def explain(room: StoredRoom, person: str, command: msg.Explain) -> msg.Explained:
+    """The answer to where a guest may not sit, and why: a refusal for each such chair."""
+    state = draft(room, person, command).trial.state
+    guest = GUEST_INDEX.get(command.guest)
+    nation = None if command.as_ is None else NATION_INDEX.get(command.as_)
+    if guest is None or (command.as_ is not None and nation is None):
+        raise NotPossible("form", "expected a guest such as DEm, and a nation such as ES")
+    refusals = zip(state.edition.plan.chairs, explain_guest(state, guest, nation), strict=True)
+    return msg.Explained(
+        command.id,
+        command.guest,
+        {cell: None if refusal is None else refusal_form(refusal) for cell, refusal in refusals},
+    )
+
+
+def view_for_hint(room: StoredRoom, person: str, command: msg.Hint) -> StateForm:
+    """What a bot sees that is asked how a draft goes on."""
+    state = draft(room, person, command).trial.state
+    return view_form(view(state, state.player))

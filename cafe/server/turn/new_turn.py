@@ -1,0 +1,128 @@
+"""A turn that was judged: what is to be stored of it, and the room after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from cafe import __version__
+from cafe.protocol.convert import action_of, event_form
+from cafe.protocol.forms import AnyAction, AnyEvent
+from cafe.rules.actions import Action
+from cafe.rules.events import Event
+from cafe.rules.state import State
+from cafe.rules.trial import Trial
+from cafe.server.turn.clock import Clock
+from cafe.server.turn.faces import Face
+from cafe.server.turn.replay import AGREED, TURN, Step, agreed, write_faces
+from cafe.server.turn.stored_room import StoredRoom
+from cafe.store.rows import Due, Entry, RoomRow, SeatRow
+
+encode = msgspec.json.Encoder().encode
+
+
+class Moment(NamedTuple):
+    """When a turn is taken, and when a bot that comes next moves."""
+
+    now: float
+    bot_at: float
+
+
+class Command(NamedTuple):
+    """Who submitted a turn, and the id of the command by which they did."""
+
+    person: str
+    id: str
+
+
+class NewTurn(NamedTuple):
+    """A turn that is to be stored behind a revision of its room, which is `row` after it."""
+
+    revision: int
+    row: RoomRow
+    step: Step
+    event_forms: list[AnyEvent]
+    deadline: float | None
+    """When the next mover's time is up."""
+    dues: tuple[Due, ...]
+
+
+def actions_of(state: State, forms: Sequence[AnyAction]) -> list[Action]:
+    """The actions of their JSON forms."""
+    return [action_of(state.edition.plan, form) for form in forms]
+
+
+def played_turn(
+    room: StoredRoom,
+    trial: Trial,
+    actions: Sequence[AnyAction],
+    moment: Moment,
+    faces: Sequence[Face] = (),
+    command: Command | None = None,
+) -> NewTurn:
+    """The turn of a person's command, or a bot's; UnknownFace if a guest is chosen who is not in the hand."""
+    return _new_turn(room, TURN, actions, trial.state, trial.events, moment, faces, command)
+
+
+def agreed_end(room: StoredRoom, moment: Moment) -> NewTurn:
+    """The game ended as it stands, because everybody who still plays wants that."""
+    state, events = agreed(room.running.state)
+    return _new_turn(room, AGREED, (), state, events, moment)
+
+
+def _new_turn(
+    room: StoredRoom,
+    kind: str,
+    actions: Sequence[AnyAction],
+    state: State,
+    events: tuple[Event, ...],
+    moment: Moment,
+    faces: Sequence[Face] = (),
+    command: Command | None = None,
+) -> NewTurn:
+    before, now = room.running, moment.now
+    mover = before.state.player
+    after, event_faces = before.after(state, events, faces)
+    forms = [event_form(state.edition.plan, event) for event in events]
+    entry = Entry(
+        version=after.version,
+        kind=kind,
+        at=now,
+        took=_time_used(room, mover, now),
+        player=mover,
+        person=None if command is None else command.person,
+        command=None if command is None else command.id,
+        rules=__version__,
+        actions=encode(actions).decode(),
+        events=encode(forms).decode(),
+        faces=write_faces(faces),
+    )
+    step = Step(entry, events, event_faces, after)
+    if state.over is not None:
+        row = room.row.after_turn(after.version, None, now, "over")
+        return NewTurn(room.row.revision, row, step, forms, None, ())
+    seat, clock = room.seat_of(state.player), room.clock
+    if state.player != mover:
+        clock = clock.running(state.player, now)
+    deadline, dues = dues_of_mover(room.row.id, after.version, seat, clock, moment)
+    row = room.row.after_turn(after.version, seat.seat, now, "running")
+    return NewTurn(room.row.revision, row, step, forms, deadline, dues)
+
+
+def _time_used(room: StoredRoom, mover: int, now: float) -> float:
+    if room.clock.form is None:
+        return max(0.0, now - room.last_at)
+    return room.clock.banks[mover] - room.clock.left(mover, mover, now)
+
+
+def dues_of_mover(
+    room: str, version: int, seat: SeatRow, clock: Clock, moment: Moment
+) -> tuple[float | None, tuple[Due, ...]]:
+    """When a person's time is up and what is due once it is this seat's turn: that, or a bot's move."""
+    if seat.acting_bot is not None:
+        return None, (Due(room, "bot", version, moment.bot_at),)
+    if clock.deadline is None:
+        return None, ()
+    return clock.deadline, (Due(room, "clock", version, clock.deadline),)

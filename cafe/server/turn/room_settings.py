@@ -1,0 +1,39 @@
+"""What was chosen for a room, and who may sit where, as it is stored."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cafe.protocol.tables import TableSettings
+from cafe.rules.edition import Edition, edition
+from cafe.store.rows import RoomRow
+
+
+class Reservation(msgspec.Struct, frozen=True):
+    """Somebody for whom a seat is kept, and what lets them sit down there."""
+
+    name: str
+    invite: str
+
+
+class RoomSettings(TableSettings, frozen=True):
+    """What was chosen when the room was opened, as it is stored, and who may sit where."""
+
+    practice: bool = False
+    languages: str = ""
+    """What the host's browser asked for, as in Accept-Language."""
+    friends: tuple[int, ...] = ()
+    """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
+    reserved: dict[int, Reservation] = msgspec.field(default_factory=dict)
+    """Friends' seats that the room's own invitation does not open."""
+    sent_away: tuple[str, ...] = ()
+    """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
+
+    def rules(self) -> Edition:
+        """The rules of this room."""
+        return edition(self.edition, self.variants)
+
+
+def read_settings(row: RoomRow) -> RoomSettings:
+    """The settings of a stored room."""
+    return msgspec.json.decode(row.settings, type=RoomSettings)

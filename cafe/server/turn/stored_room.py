@@ -1,0 +1,142 @@
+"""A room as the store holds it, read into memory: who sits where, the game so far, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from cafe.server.turn.clock import new_clock
+from cafe.server.turn.faces import deal_faces
+from cafe.server.turn.game import Game, viewpoint
+from cafe.server.turn.replay import Step, replay
+from cafe.server.turn.room_settings import RoomSettings, read_settings
+from cafe.server.turn.start import Start
+from cafe.store.rows import FREE_KINDS, Entry, RoomRow, SeatRow
+
+
+def first_game(row: RoomRow, settings: RoomSettings) -> tuple[Start, Game]:
+    """The beginning of a stored game that has started."""
+    start = msgspec.json.decode(row.start or "", type=Start)
+    state = start.state(settings.rules(), len(row.seats))
+    return start, Game(state, deal_faces(state, start.faces_seed))
+
+
+class _Seating:
+    """Who plays where, looked up at every turn."""
+
+    def __init__(self, seats: tuple[SeatRow, ...]) -> None:
+        self.seats = seats
+        self.by_player: dict[int, SeatRow] = {}
+        self.players_of: dict[str, list[int]] = {}
+        for seat in seats:
+            if seat.player is not None:
+                self.by_player[seat.player] = seat
+                if seat.person is not None:
+                    self.players_of.setdefault(seat.person, []).append(seat.player)
+
+
+class StoredRoom:
+    """A room with its game. What it holds is what the store holds."""
+
+    def __init__(self, row: RoomRow) -> None:
+        self.row = row
+        self.settings = read_settings(row)
+        self.game: Game | None = None
+        self.commands: dict[tuple[str | None, str], int] = {}
+        """The versions that commands led to, by the person and the command's id."""
+        self.clock = new_clock(self.settings.clock, len(row.seats))
+        self.last_at = row.changed
+        self._last_seating = _Seating(row.seats)
+
+    def read(self, row: RoomRow, entries: Sequence[Entry], deadline: float | None) -> list[tuple[Game, Step]]:
+        """Take what the store holds, `entries` behind the last known one; what they did, in order."""
+        if row.settings != self.row.settings:
+            self.settings = read_settings(row)
+        if row.start is None:
+            self.row = row
+            return []
+        if self.game is None:
+            _, self.game = first_game(row, self.settings)
+            self.last_at = row.changed
+        return self.take(row, replay(self.game, entries), deadline)
+
+    def take(self, row: RoomRow, steps: Iterable[Step], deadline: float | None) -> list[tuple[Game, Step]]:
+        """Take stored turns into memory, one's own and those that were read; each with the game before it."""
+        self.row = row
+        taken = []
+        for step in steps:
+            before, entry = self.running, step.entry
+            taken.append((before, step))
+            mover = before.state.player
+            self.game, self.last_at = step.game, entry.at
+            self.clock = self.clock.spent(mover, entry.took, step.game.state.player != mover)
+            if entry.command is not None:
+                self.commands[entry.person, entry.command] = entry.version
+        self.clock = replace(self.clock, deadline=deadline)
+        return taken
+
+    @property
+    def running(self) -> Game:
+        """The game that has begun."""
+        if self.game is None:
+            raise AssertionError("expected a game that has begun")
+        return self.game
+
+    def seat_of(self, player: int) -> SeatRow:
+        """The seat of a player."""
+        return self._seating.by_player[player]
+
+    def seats_of(self, person: str) -> list[SeatRow]:
+        """The seats that a person plays for."""
+        return [seat for seat in self.row.seats if seat.person == person]
+
+    def players_of(self, person: str) -> list[int]:
+        """The players whose views a person has."""
+        return self._seating.players_of.get(person, [])
+
+    @property
+    def _seating(self) -> _Seating:
+        found = self._last_seating
+        if found.seats is not self.row.seats:  # turns leave them as they are
+            found = self._last_seating = _Seating(self.row.seats)
+        return found
+
+    def may_act(self, person: str, player: int) -> bool:
+        """Whether a person may move for a player now."""
+        seat = self.seat_of(player)
+        return seat.person == person and not seat.resigned and seat.stand_in is None
+
+    def may_watch(self, person: str) -> bool:
+        """Whether a person may look in this room."""
+        return self.settings.spectators or self.row.host == person or bool(self.seats_of(person))
+
+    def viewpoint(self, person: str) -> int | None:
+        """Whose eyes a person has at this moment."""
+        if self.game is None:
+            return None
+        return viewpoint(self.players_of(person), self.game.state)
+
+    def clocks(self, now: float) -> list[float]:
+        """Seconds left to each player."""
+        return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
+
+    def ranks(self) -> list[int] | None:
+        """By player, after the end: who resigned or was away in the end comes behind everybody else."""
+        over = None if self.game is None else self.game.state.over
+        if over is None:
+            return None
+        absent = [
+            self.seat_of(p).resigned or self.seat_of(p).stand_in is not None for p in range(len(over.ranks))
+        ]
+        merits = [(gone, rank) for gone, rank in zip(absent, over.ranks, strict=True)]
+        return [1 + sum(other < merit for other in merits) for merit in merits]
+
+    def kind_when_free(self, place: int) -> str:
+        """For whom a seat is when its person stands up."""
+        return "anybody" if self.settings.public and place not in self.settings.friends else "friend"
+
+    def is_free(self, place: int) -> bool:
+        """Whether nobody has that seat."""
+        return self.row.seats[place].kind in FREE_KINDS

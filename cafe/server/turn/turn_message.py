@@ -1,0 +1,69 @@
+"""What a stored turn did, as a message for each client."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from cafe.protocol import messages as msg
+from cafe.protocol.changes import view_changes
+from cafe.protocol.forms import AnyEvent
+from cafe.server.turn.draft import offers_json
+from cafe.server.turn.game import Game, told_events
+from cafe.server.turn.replay import Step
+
+encode = msgspec.json.Encoder().encode
+PLAYER: Final = b'"player":null'
+LEGAL: Final = b'"legal":[]'
+"""The two fields in which messages of one turn differ. Nothing before the first, or behind the last of them,
+can look like it."""
+EYES: Final = {None: PLAYER} | {player: b'"player":%d' % player for player in range(5)}
+
+
+class TurnMessages:
+    """A turn from one game to the next; what is the same for several clients is made once."""
+
+    def __init__(
+        self, before: Game, step: Step, forms: Sequence[AnyEvent] | None, clocks: list[float]
+    ) -> None:
+        self._before = before
+        self._step = step
+        self._after = step.game
+        self._forms = forms
+        self._clocks = clocks
+        self._made: dict[int | None, tuple[bytes, bytes, bytes]] = {}
+
+    def events(self, player: int | None) -> list[AnyEvent]:
+        """What happened, as a player may know it."""
+        return told_events(self._after.state, self._step.events, self._step.faces, player, self._forms)
+
+    def message(self, player: int | None) -> bytes:
+        """The message for who sees through these eyes; who is to move gets the offers."""
+        state = self._after.state
+        key = None if state.edition.open_hands else player
+        head, body, tail = self._made.get(key) or self._make(key, player)
+        legal = offers_json(state) if player is not None and player == state.player else b"[]"
+        return b"".join((head, EYES[player], body, b'"legal":', legal, tail))
+
+    def _make(self, key: int | None, player: int | None) -> tuple[bytes, bytes, bytes]:
+        """The message of all who see the same, cut where theirs differ."""
+        head, _, rest = encode(self._message(player)).partition(PLAYER)
+        body, _, tail = rest.rpartition(LEGAL)
+        self._made[key] = found = head, body, tail
+        return found
+
+    def _message(self, player: int | None) -> msg.Events:
+        before, after = self._before, self._after
+        return msg.Events(
+            version=after.version,
+            player=None,
+            at=self._step.entry.at,
+            by=before.state.player,
+            events=self.events(player),
+            changes=view_changes(before.state, after.state, player),
+            faces=after.faces.changes(after.state, before.faces, before.state, player),
+            legal=[],
+            clocks=self._clocks,
+        )

@@ -1,0 +1,90 @@
+"""What the host of a server does by hand: look, close, keep out, clear away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select, update
+
+from cafe.store import people, rooms
+from cafe.store.schema import credential, due, entry, game, person, report, seat, talk
+
+
+@dataclass(frozen=True)
+class RoomSummary:
+    """A room as the host sees it."""
+
+    id: str
+    status: str
+    version: int
+    changed: float
+    people: str
+
+
+def list_rooms(connection: Connection, status: str | None) -> list[RoomSummary]:
+    """Rooms, the newest first, with the people at them and their ids."""
+    wanted = select(game).order_by(game.c.changed.desc())
+    if status is not None:
+        wanted = wanted.where(game.c.status == status)
+    return [
+        RoomSummary(row.id, row.status, row.version, row.changed, _people(connection, row.id))
+        for row in connection.execute(wanted).all()
+    ]
+
+
+def _people(connection: Connection, name: str) -> str:
+    rows = connection.execute(
+        select(person.c.name, person.c.id)
+        .join(seat, seat.c.person == person.c.id)
+        .where(seat.c.game == name)
+        .order_by(seat.c.seat)
+    )
+    return ", ".join(f"{row.name} ({row.id})" for row in rows)
+
+
+def close_room(connection: Connection, name: str) -> bool:
+    """Close a room that waits or runs; whether there was one."""
+    done = connection.execute(
+        update(game)
+        .where(game.c.id == name, game.c.status.in_(("open", "running")))
+        .values(status="closed", revision=game.c.revision + 1)
+    )
+    connection.execute(delete(due).where(due.c.game == name))
+    return done.rowcount > 0
+
+
+def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
+    """Keep a person out and let a bot play their running games; whether there is such a person."""
+    mine = select(seat.c.game).where(seat.c.person == who, seat.c.stand_in.is_(None))
+    running = connection.scalars(
+        select(game.c.id).where(game.c.id.in_(mine), game.c.status == "running")
+    ).all()
+    rooms.mark_changed(connection, running)  # locks them: from here on nobody moves there
+    rows = connection.execute(
+        select(seat.c.game, seat.c.seat)
+        .join(game, game.c.id == seat.c.game)
+        .where(game.c.id.in_(running), game.c.status == "running", seat.c.person == who)
+    ).all()
+    for row in rows:
+        rooms.set_stand_in(connection, row.game, row.seat, bot, now)
+    return people.ban(connection, who, True)
+
+
+def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:
+    """Delete rooms that were closed or never began, unchanged since then, and expired codes; the numbers.
+
+    Games that were played to the end stay for ever, rooms of open reports until the host has closed those.
+    """
+    reported = select(report.c.game).where(report.c.closed.is_(False))
+    old = connection.scalars(
+        select(game.c.id).where(
+            game.c.changed < before, game.c.status.in_(("open", "closed")), game.c.id.not_in(reported)
+        )
+    ).all()
+    for name in old:
+        for table in (talk, report, due, entry, seat):
+            connection.execute(delete(table).where(table.c.game == name))
+        connection.execute(update(game).where(game.c.rematch == name).values(rematch=None))
+        connection.execute(delete(game).where(game.c.id == name))
+    codes = connection.execute(delete(credential).where(credential.c.expires < now))
+    return len(old), codes.rowcount

@@ -1,0 +1,149 @@
+"""Backups: a whole copy of the database in one SQLite file, made while servers run, and put back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, func, insert, select
+
+from cafe.store import sqlite
+from cafe.store.database import read_url
+from cafe.store.dialect import lock_for_all_processes, restart_numbers
+from cafe.store.errors import DatabaseUrl
+from cafe.store.file_lock import FileLock
+from cafe.store.migration import expect_newest, migrate
+from cafe.store.schema import game, here, metadata, person
+
+ROWS_AT_ONCE = 1000
+
+
+def backup(url: str, target: Path) -> int:
+    """Copy the database to a new file; its size. Servers may go on writing meanwhile."""
+    source = read_url(url)
+    path = sqlite.sqlite_path(source)
+    if target.exists():
+        raise DatabaseUrl(f"expected {target} to be free; it exists")
+    if not target.parent.is_dir():
+        raise DatabaseUrl(f"expected a folder {target.parent} for the copy; there is none")
+    with _finished(target) as part:
+        if source.get_backend_name() == "postgresql":
+            asyncio.run(_from_postgres(source, part))
+        elif path.is_file():
+            _copy(path, part)
+        else:
+            raise DatabaseUrl(f"expected a database at {path}; there is none")
+    return target.stat().st_size
+
+
+def restore(source: Path, url: str) -> str:
+    """Put a backup where no database is yet, or into an empty one of PostgreSQL; where and how much."""
+    target = read_url(url)
+    if not source.is_file():
+        raise DatabaseUrl(f"expected a backup at {source}; there is none")
+    if target.get_backend_name() == "postgresql":
+        with tempfile.TemporaryDirectory() as folder:
+            copied = Path(folder) / "copy.db"
+            _copy(source, copied)
+            rows = asyncio.run(_to_postgres(copied, target))
+        return f"{target.render_as_string(hide_password=True)}, {rows} rows"
+    path = sqlite.sqlite_path(target)
+    if path.exists():
+        raise DatabaseUrl(f"expected no database at {path}; there is one: move it away first")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(path.name + ".lock"))
+    try:
+        with _finished(path) as part:
+            _copy(source, part)
+    finally:
+        lock.release()
+    return f"{path}, {path.stat().st_size} bytes"
+
+
+@contextmanager
+def _finished(target: Path) -> Iterator[Path]:
+    """A file beside the target that gets its name in one step, when it is whole and on the disk."""
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        yield part
+        with part.open("rb") as copied:
+            os.fsync(copied.fileno())
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a SQLite file as it is at one moment, and check it."""
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(target)) as new,
+        ):
+            old.backup(new)
+            new.execute("PRAGMA journal_mode=DELETE")
+            _check(source, new)
+    except sqlite3.DatabaseError as error:
+        raise DatabaseUrl(f"expected a database of this program at {source}: {error}") from None
+
+
+def _check(source: Path, connection: sqlite3.Connection) -> None:
+    state = connection.execute("PRAGMA integrity_check").fetchone()[0]
+    if state != "ok":
+        raise DatabaseUrl(f"expected a sound database at {source}; it is damaged: {state}")
+    names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not {"game", "entry", "person", "alembic_version"} <= names:
+        raise DatabaseUrl(f"expected a database of this program at {source}; it has other tables")
+
+
+async def _from_postgres(source: URL, target: Path) -> None:
+    from cafe.store.postgres import opened
+
+    def copy(old: Connection) -> None:
+        expect_newest(old)
+        with sqlite.opened(target) as new:
+            migrate(new)
+            _copy_rows(old, new)
+        with closing(sqlite3.connect(target)) as last:
+            last.execute("PRAGMA journal_mode=DELETE")
+
+    async with opened(source) as engine:
+        moment = engine.execution_options(isolation_level="REPEATABLE READ")
+        async with moment.connect() as connection:
+            await connection.run_sync(copy)
+
+
+async def _to_postgres(source: Path, target: URL) -> int:
+    from cafe.store.postgres import opened
+
+    def copy(new: Connection) -> int:
+        lock_for_all_processes(new)
+        migrate(new)
+        if any(new.scalar(select(func.count()).select_from(table)) for table in (person, game)):
+            raise DatabaseUrl("expected an empty database; people or tables are in it")
+        with sqlite.opened(source) as old:
+            migrate(old)
+            return _copy_rows(old, new)
+
+    async with opened(target) as engine, engine.begin() as connection:
+        return await connection.run_sync(copy)
+
+
+def _copy_rows(old: Connection, new: Connection) -> int:
+    """Copy every row of every table but of who is where at the moment; their number."""
+    count = 0
+    for table in metadata.sorted_tables:
+        if table is here:
+            continue
+        found = old.execution_options(yield_per=ROWS_AT_ONCE).execute(select(table))
+        for rows in found.mappings().partitions():
+            new.execute(insert(table), [dict(row) for row in rows])
+            count += len(rows)
+    restart_numbers(new, metadata)
+    return count

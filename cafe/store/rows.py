@@ -1,0 +1,94 @@
+"""What the store holds, as plain values: people, rooms with their seats, turns and what is due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec import structs
+
+FREE_KINDS = ("friend", "anybody")
+"""Kinds of seats where nobody sits yet."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who came in."""
+
+    id: str
+    name: str
+    banned: bool = False
+    key: str = field(default="", compare=False, repr=False)
+    """The hash of the secret by which they came."""
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """A seat as it is stored; `name` is the person's, or what the host called a local one."""
+
+    seat: int
+    kind: str
+    person: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    player: int | None = None
+    stand_in: str | None = None
+    resigned: bool = False
+    agrees: bool = False
+
+    @property
+    def acting_bot(self) -> str | None:
+        """The bot that plays here now, if one does."""
+        return self.bot if self.kind == "bot" else self.stand_in
+
+
+class RoomRow(msgspec.Struct, frozen=True):
+    """A room as it is stored; `settings` and `start` are JSON of the server's."""
+
+    id: str
+    invite: str
+    host: str
+    status: str
+    settings: str
+    listed: bool
+    created: float
+    changed: float
+    version: int
+    mover: int | None
+    start: str | None
+    commitment: str | None
+    rematch: str | None
+    seats: tuple[SeatRow, ...] = ()
+    revision: int = 0
+    """Counts every change of the room, turns among them. Whoever changes it names the one they know."""
+
+    def after_turn(self, version: int, mover: int | None, now: float, status: str) -> RoomRow:
+        """The row after one more turn."""
+        return structs.replace(
+            self, version=version, mover=mover, changed=now, status=status, revision=self.revision + 1
+        )
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """A turn, or an end by agreement: what was done, what it did, when and by whom."""
+
+    version: int
+    kind: str
+    at: float
+    took: float
+    player: int | None
+    person: str | None
+    command: str | None
+    rules: str
+    actions: str
+    events: str
+    faces: str | None = None
+    """Which of equal guests were played, if somebody said so."""
+
+
+class Due(msgspec.Struct, frozen=True, array_like=True):
+    """Something that must happen to a game: a bot's move, a clock that runs out."""
+
+    game: str
+    kind: str
+    version: int
+    at: float

@@ -1,0 +1,37 @@
+"""Names of bots: enough for any table, the same in a record and out of it."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+
+from cafe.bots import BOTS, LEVELS
+from cafe.bots.names import STRANGERS, house_names, read_record_names, record_name
+from cafe.rules.names import PLAYERS
+
+
+def test_no_two_levels_share_a_name() -> None:
+    names = [*chain.from_iterable(level.names for level in LEVELS.values()), *STRANGERS]
+    assert len(set(names)) == len(names)
+    assert max(map(len, names)) <= 24, "longer than a person's name may be"
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_full_table_of_one_bot_has_as_many_names(bot: str) -> None:
+    names = house_names([bot] * len(PLAYERS))
+    assert len(set(names)) == len(PLAYERS)
+
+
+def test_a_bot_takes_no_name_that_somebody_has() -> None:
+    assert house_names(["medium"], ["Vera"]) == [LEVELS["medium"].house[0]]
+
+
+def test_a_record_tells_bots_from_people() -> None:
+    written = ["Anna (bo)", record_name("Vera", "medium"), "greedy (bot)", "greedy (bot)"]
+    assert read_record_names(written) == [
+        ("Anna (bo)", None),
+        ("Vera", "medium"),
+        (LEVELS["medium"].house[0], "greedy"),
+        (LEVELS["medium"].house[1], "greedy"),
+    ]

@@ -1,0 +1,25 @@
+"""Ways into a game from the first page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+
+
+def play_now(player: Player, name: str = "Play now") -> None:
+    """Begin a game from the first page, with the button of this name."""
+    player.page.goto("/")
+    player.press(player.button(name))
+    player.wait()
+
+
+def open_table(player: Player, edition: str = "Board game") -> str:
+    """Open a table for two friends; the link to it."""
+    player.page.goto("/")
+    player.press(player.page.get_by_role("link", name="With friends"))
+    player.page.get_by_text(edition, exact=True).click()
+    player.press(player.button("Open the table"))
+    link = player.page.get_by_label("Invite friends").input_value()
+    expect(player.page.get_by_label("The link as a QR code")).to_be_visible()
+    return link

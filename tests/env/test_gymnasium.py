@@ -1,0 +1,89 @@
+"""The Gymnasium environment passes Gymnasium's own checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from cafe.bots.registry import UnknownBot
+from cafe.encoding import layout
+from tests.env.setups import SETUPS
+
+ID = "cafe.env:CafeInternational-v0"
+
+
+@pytest.mark.parametrize(("name", "players"), SETUPS)
+def test_its_own_checks_pass(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    env = gymnasium.make(ID, edition=name, opponents=["random"] * (players - 1))
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("name", ["board", "card"])
+def test_a_learner_plays_whole_games_against_bots(name: str) -> None:
+    env = gymnasium.make(ID, edition=name, opponents=["greedy", "random"], variants=("parties",))
+    env.action_space.seed(1)
+    seats = set()
+    for seed in range(12):
+        seen, info = env.reset(seed=seed)
+        seats.add(info["seat"])
+        over, won, steps = False, 0.0, 0
+        while not over:
+            assert np.array_equal(seen["action_mask"], env.get_wrapper_attr("action_masks")())
+            seen, reward, over, cut, _ = env.step(env.action_space.sample(seen["action_mask"]))
+            assert not cut
+            won += float(reward)
+            assert over or won == 0
+            steps += 1
+        assert steps > 5
+        assert -0.5 <= won <= 1
+    assert seats == {0, 1, 2}
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    ends = []
+    for _ in range(2):
+        env = gymnasium.make(ID, edition="board", opponents=["regular"])
+        seen, _ = env.reset(seed=9)
+        over = False
+        while not over:
+            seen, _, over, _, info = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        ends.append(info["scores"].tolist())
+    assert ends[0] == ends[1]
+
+
+def test_an_illegal_action_loses() -> None:
+    env = gymnasium.make(ID)
+    seen, _ = env.reset(seed=1)
+    _, reward, over, _, _ = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    assert (reward, over) == (-1, True)
+
+
+def test_vectorised() -> None:
+    envs = gymnasium.make_vec(ID, num_envs=3, vectorization_mode="sync", opponents=["greedy"])
+    seen, _ = envs.reset(seed=1)
+    for _ in range(60):
+        seen, _, _, _, _ = envs.step(
+            np.array([np.flatnonzero(mask)[0] if mask.any() else 0 for mask in seen["action_mask"]])
+        )
+    assert seen["observation"].shape == (3, layout("board").size)
+    envs.close()
+
+
+def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
+    pictures: dict[str, Any] = {}
+    for mode in ("ansi", "rgb_array", "human"):
+        env = gymnasium.make(ID, render_mode=mode)
+        env.reset(seed=1)
+        pictures[mode] = env.render()
+    assert "player_1" in pictures["ansi"]
+    assert pictures["rgb_array"].shape == (480, 480, 3)
+    assert "player_1" in capsys.readouterr().out
+
+
+def test_an_opponent_that_there_is_not() -> None:
+    with pytest.raises(UnknownBot, match="expected a bot of"):
+        gymnasium.make(ID, opponents=["nobody"])

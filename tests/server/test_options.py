@@ -1,0 +1,57 @@
+"""What the server tells, so that nobody has to guess: editions by what they are like, bots by name."""
+
+from __future__ import annotations
+
+from cafe.bots import LEVELS
+from cafe.bots.names import STRANGERS
+from tests.server.process import Json, Server, come_in
+from tests.server.seats import ME
+
+
+def bot(name: str) -> Json:
+    return {"kind": "bot", "bot": name}
+
+
+async def test_levels_are_told_with_their_characters_in_order(single: Server) -> None:
+    anna = await come_in(single.address)
+    levels = (await anna.get("/api/options"))["levels"]
+    assert [level["level"] for level in levels] == list(LEVELS)
+    assert [level["name"] for level in levels] == ["Lou", "Vera", "Carlo", "Madame Rosa"]
+    assert all(level["character"].startswith(level["name"]) for level in levels)
+    assert all(level["names"][0] == level["name"] for level in levels)
+
+
+async def test_editions_say_what_they_are_like(single: Server) -> None:
+    anna = await come_in(single.address)
+    traits = {each["name"]: each["traits"] for each in (await anna.get("/api/options"))["editions"]}
+    assert traits["board"] == {
+        "title": "Board game",
+        "open_hands": True,
+        "bar": True,
+        "jokers": True,
+        "table_cards": False,
+        "draws": False,
+        "size": "large",
+    }
+    assert traits["card"] == {
+        "title": "Card game",
+        "open_hands": False,
+        "bar": False,
+        "jokers": False,
+        "table_cards": True,
+        "draws": True,
+        "size": "small",
+    }
+    table = await anna.table([ME, bot("easy")], "card")
+    assert (table["traits"], table["plan"]["size"]) == (traits["card"], "small")
+
+
+async def test_several_bots_of_a_level_have_different_names(single: Server) -> None:
+    anna = await come_in(single.address)
+    table = await anna.table([ME, bot("medium"), bot("greedy"), bot("random")], "board")
+    names = [seat["name"] for seat in table["seats"]]
+    assert names == ["Anna", *LEVELS["medium"].names[:2], STRANGERS[0]]
+    changed = await anna.ask("PUT", f"/api/tables/{table['id']}/seats/1", bot("master"))
+    assert changed.json()["seats"][1]["name"] == "Madame Rosa"
+    lines = (await anna.get("/api/me/tables"))["tables"]
+    assert lines[0]["names"] == ["Anna", "Madame Rosa", "Vera", STRANGERS[0]]

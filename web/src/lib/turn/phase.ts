@@ -1,0 +1,35 @@
+/** Where a turn in hand stands. Each phase carries what it needs, so that leaving it forgets that too. */
+import type { Offer, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
+import type { Kind } from './steps'
+
+export type Refused = Refusal | { code: string }
+
+/** What is said beside the choice of a guest. */
+export type Note =
+  /** Why a chair is not for the chosen guest. */
+  | { kind: 'reason'; chair: string; refusal: Refusal }
+  /** The last command was refused. */
+  | { kind: 'refused'; refusal: Refused }
+  /** What fell out of the plan when others had played. */
+  | { kind: 'fallen'; guest: string | null; face: number; refusal: Refused }
+
+export type Phase =
+  | { kind: 'choosing'; index: number | null; note: Note | null }
+  /** The nations to choose from for a joker on its way to a chair. */
+  | { kind: 'asking'; index: number; chair: string; options: Offer[] }
+  /** Steps from `from` on are a hint's; `advice` is a hint that is a button: draw, stop, pass. */
+  | { kind: 'hinted'; from: number; advice: Kind | null; reasons: Reasons | null }
+  | { kind: 'sending' }
+
+export const choosing = (index: number | null = null, note: Note | null = null): Phase => ({
+  kind: 'choosing',
+  index,
+  note,
+})
+
+/** What the server has said about the steps so far; `total` is what it told last. */
+export type Preview =
+  | { kind: 'unasked' | 'asked' | 'broken'; total: number }
+  | { kind: 'told'; total: number; message: PreviewedMessage }
+
+export const unasked = (total = 0): Preview => ({ kind: 'unasked', total })
