@@ -9,7 +9,8 @@ change while the network learns.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import jax
@@ -64,11 +65,40 @@ class Learner:
         self.players = jnp.concatenate(
             [jnp.full((count,), game.players) for game, count in zip(games, counts, strict=True)]
         )
-        self._bounds = tuple(accumulate(counts))[:-1]
         total = sum(counts) * learning.steps
         if total % learning.batches:
             raise ValueError(f"expected batches that part {total} steps evenly; got {learning.batches}")
-        self.update = jax.jit(self._update, donate_argnums=(0, 1, 2))
+        self._plays = [
+            jax.jit(partial(self._play, game, count), donate_argnums=1)
+            for game, count in zip(self.games, self.counts, strict=True)
+        ]
+        self._learns = jax.jit(self._learn, donate_argnums=(0, 1))
+
+    def compile(self, weights: Arrays, moments: Moments, states: States, weighing: Weighing) -> None:
+        """Compile everything at once: each sort of game takes a processor half a minute or more."""
+        key = jax.random.key(0, impl="rbg")
+        played = [
+            jax.eval_shape(play, weights, state, key) for play, state in zip(self._plays, states, strict=True)
+        ]
+        samples, lasts = tuple(one[1] for one in played), tuple(one[2] for one in played)
+        calls: list[tuple[Any, tuple[Any, ...]]] = [
+            (play, (weights, state, key)) for play, state in zip(self._plays, states, strict=True)
+        ]
+        calls.append((self._learns, (weights, moments, samples, lasts, key, weighing)))
+        with ThreadPoolExecutor(len(calls)) as threads:
+            *self._plays, self._learns = threads.map(lambda call: call[0].lower(*call[1]).compile(), calls)
+
+    def update(
+        self, weights: Arrays, moments: Moments, states: States, key: jax.Array, weighing: Weighing
+    ) -> tuple[Arrays, Moments, States, dict[str, jax.Array]]:
+        """Play some steps of every game and learn from them."""
+        learning, *playing = jax.random.split(key, len(self.games) + 1)
+        played = [
+            play(weights, state, one) for play, state, one in zip(self._plays, states, playing, strict=True)
+        ]
+        samples, lasts = tuple(one[1] for one in played), tuple(one[2] for one in played)
+        weights, moments, told = self._learns(weights, moments, samples, lasts, learning, weighing)
+        return weights, moments, tuple(one[0] for one in played), told
 
     def begin(self, key: jax.Array) -> States:
         """New games."""
@@ -84,53 +114,46 @@ class Learner:
         numbers, values = forward(jnp, self.shape, short, seen, legal)
         return jnp.where(legal, numbers.astype(jnp.float32), IMPOSSIBLE), values.astype(jnp.float32)
 
-    def _update(
-        self, weights: Arrays, moments: Moments, states: States, key: jax.Array, weighing: Weighing
-    ) -> tuple[Arrays, Moments, States, dict[str, jax.Array]]:
-        playing, learning = jax.random.split(key)
-        states, samples, last = self._play(weights, states, playing)
-        gains = advantages(samples, last, self.learning.trace)
-        weights, moments, told = self._learn(weights, moments, samples, gains, learning, weighing)
-        finished = samples.over.astype(jnp.float32).sum(0).sum()
-        return weights, moments, states, {**told, "games": finished}
-
-    def _play(self, weights: Arrays, states: States, key: jax.Array) -> tuple[States, Samples, jax.Array]:
+    def _play(
+        self, game: Game, count: int, weights: Arrays, state: Any, key: jax.Array
+    ) -> tuple[Any, Samples, jax.Array]:
         """Play some steps of every game; where one ends, another begins. Also the values where it stops.
 
         For these one step more is played, which nobody learns from: to look at the games in a second place
         would take twice the time to compile.
         """
         dealing, choosing = jax.random.split(key)
-        fresh = self.begin(dealing)
+        fresh = game.begin(dealing, count)
+        players = jnp.full((count,), game.players)
 
-        def once(states: States, key: jax.Array) -> tuple[States, Samples]:
-            seen, legal, player = self._seen(states)
+        def once(state: Any, key: jax.Array) -> tuple[Any, Samples]:
+            seen, legal, player = game.see(state), game.legal(state), game.player(state)
             numbers, values = self.policy(weights, seen, legal)
             action = jax.random.categorical(key, numbers)
             chance = _chance(numbers, action)
-            after = self._step(states, action)
-            over = self._each(lambda game, state: game.over(state), after)
-            ends = self._each(lambda game, state: _padded(game.ends(state), self.shape.players), after)
-            ends = jnp.where(over[:, None, None], ends, 0.0)
-            states = tuple(
-                where(game.over(state), new, state)
-                for game, state, new in zip(self.games, after, fresh, strict=True)
+            after = game.step(state, action)
+            over = game.over(after)
+            ends = jnp.where(over[:, None, None], _padded(game.ends(after), self.shape.players), 0.0)
+            by_seat = by_seats(expected(values), player, players)
+            return where(over, fresh, after), Samples(
+                seen, legal, action, chance, player, over, by_seat, ends
             )
-            by_seat = by_seats(expected(values), player, self.players)
-            return states, Samples(seen, legal, action, chance, player, over, by_seat, ends)
 
-        states, samples = jax.lax.scan(once, states, jax.random.split(choosing, self.learning.steps + 1))
-        return states, jax.tree.map(lambda array: array[:-1], samples), samples.values[-1]
+        state, samples = jax.lax.scan(once, state, jax.random.split(choosing, self.learning.steps + 1))
+        return state, jax.tree.map(lambda array: array[:-1], samples), samples.values[-1]
 
     def _learn(
         self,
         weights: Arrays,
         moments: Moments,
-        samples: Samples,
-        gains: jax.Array,
+        of_sorts: tuple[Samples, ...],
+        lasts: tuple[jax.Array, ...],
         key: jax.Array,
         weighing: Weighing,
     ) -> tuple[Arrays, Moments, dict[str, jax.Array]]:
+        samples: Samples = jax.tree.map(lambda *parts: jnp.concatenate(parts, 1), *of_sorts)
+        gains = advantages(samples, jnp.concatenate(lasts), self.learning.trace)
+        finished = samples.over.astype(jnp.float32).sum(0).sum()
         targets = by_order(gains + samples.values, samples.player, self.players)
         own = jnp.take_along_axis(gains, samples.player[..., None, None], 2)[:, :, 0]
         worth = (1 - weighing.win) * own[..., 0] + weighing.win * 2 * own[..., 1]
@@ -155,7 +178,7 @@ class Learner:
             for one_key in jax.random.split(key, self.learning.epochs)
         ]
         (weights, moments), told = jax.lax.scan(one, (weights, moments), jnp.concatenate(orders))
-        return weights, moments, jax.tree.map(jnp.mean, told)
+        return weights, moments, {**jax.tree.map(jnp.mean, told), "games": finished}
 
     def _loss(
         self, weights: Arrays, part: tuple[jax.Array, ...], weighing: Weighing
@@ -182,20 +205,6 @@ class Learner:
             "change": (ratio - 1 - change).mean(),
         }
         return loss, told
-
-    def _seen(self, states: States) -> tuple[jax.Array, jax.Array, jax.Array]:
-        seen = self._each(lambda game, state: game.see(state), states)
-        legal = self._each(lambda game, state: game.legal(state), states)
-        return seen, legal, self._each(lambda game, state: game.player(state), states)
-
-    def _step(self, states: States, action: jax.Array) -> States:
-        actions = jnp.split(action, self._bounds)
-        return tuple(
-            game.step(state, part) for game, state, part in zip(self.games, states, actions, strict=True)
-        )
-
-    def _each(self, ask: Any, states: States) -> jax.Array:
-        return jnp.concatenate([ask(game, state) for game, state in zip(self.games, states, strict=True)])
 
 
 def advantages(samples: Samples, last: jax.Array, trace: float) -> jax.Array:

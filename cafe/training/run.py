@@ -75,6 +75,8 @@ class Run:
         """Train until the updates or the time are used up; checkpoint, network and curves are left."""
         key, begin = jax.random.split(jax.random.fold_in(self._key, self.update))
         states = self.learner.begin(begin)
+        self.learner.compile(self.weights, self.moments, states, self._weighing())
+        self._tell(f"compiled after {self._spent():.0f} s")
         last_match = time.monotonic()
         recent: list[dict[str, float]] = []
         started, first = time.monotonic(), self.update
@@ -87,7 +89,6 @@ class Run:
             self.update += 1
             if self.update == first + 1:
                 started = time.monotonic()
-                self._tell(f"compiled after {self._spent():.0f} s")
             elif self.plan.fit:
                 pace = (time.monotonic() - started) / (self.update - first - 1)
                 self.updates = self.update + max(0, int((self.plan.seconds - self._spent()) / pace))
