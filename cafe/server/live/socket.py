@@ -189,7 +189,7 @@ async def answer_message(
     except Exception:  # every command gets an answer, also one that finds a fault of ours
         server.process.log.exception("command failed", table=room.row.id, command=name)
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
-    server.metrics.commands[name, type(answer).__name__.lower()] += 1
+    server.metrics.commands.labels(name, type(answer).__name__.lower()).inc()
     return answer
 
 
