@@ -1,12 +1,18 @@
-# The café server from its wheel: `make release`, then `docker build -t cafe-international .`
-FROM python:3.13-slim
+# The café server from its wheel and its pins: `make release`, then `docker build -t cafe-international .`
+# For the same base every time: --build-arg BASE=python:3.13-slim@sha256:...
+ARG BASE=python:3.13-slim
+FROM ${BASE}
 
-RUN useradd --system --create-home --uid 10001 cafe && mkdir /data && chown cafe /data
-COPY dist/*.whl /tmp/
-RUN pip install --no-cache-dir "$(echo /tmp/*.whl)[server]" && rm /tmp/*.whl
+COPY requirements-run.txt dist/*.whl /tmp/
+RUN pip install --no-cache-dir --no-deps --require-hashes -r /tmp/requirements-run.txt \
+    && pip install --no-cache-dir --no-deps --no-index /tmp/*.whl \
+    && pip check \
+    && rm /tmp/requirements-run.txt /tmp/*.whl \
+    && useradd --system --no-create-home --uid 10001 cafe \
+    && install --directory --owner cafe --mode 0700 /data
 
-USER cafe
-# Without CAFE_DATABASE_URL everything is in one SQLite file in /data.
+USER 10001
+# Without CAFE_DATABASE_URL everything is in one SQLite file in /data; nothing else is written to.
 ENV CAFE_HOST=0.0.0.0 \
     CAFE_PORT=8989 \
     CAFE_DATA_DIRECTORY=/data

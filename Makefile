@@ -31,6 +31,7 @@ test: setup .venv/.lab ## lint, format, types, import borders, browser app, test
 	@tools/web check
 	@tools/chromium > /dev/null
 	@tools/databases > /dev/null
+	@tools/hosting > /dev/null
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 	@echo "== all good"

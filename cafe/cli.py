@@ -55,11 +55,11 @@ app.command()(restore)
 @app.command()
 def play(
     edition: Annotated[str | None, typer.Option(help="board, board-classic or card.")] = None,
-    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
+    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
     players: Annotated[str | None, typer.Option(help='People and bots: "Anna,medium,medium".')] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the record in this file.")] = None,
-    record: Annotated[str | None, typer.Option(help="Go on with the game in this file.")] = None,
+    record: Annotated[str | None, typer.Option(help="Continue the game in this file.")] = None,
 ) -> None:
     """Play in the terminal; asks for everything if no edition, variant or players are given."""
     from cafe.terminal import commands
@@ -70,7 +70,7 @@ def play(
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
-    delay: Annotated[float, typer.Option(help="Seconds a turn when playing on.")] = 1.0,
+    delay: Annotated[float, typer.Option(help="Seconds per turn when playing on by itself.")] = 1.0,
 ) -> None:
     """Step through a record."""
     from cafe.terminal import commands
@@ -107,7 +107,7 @@ def _extra_with(module: str) -> str | None:
 
     library = module.partition(".")[0].replace("_", "-")
     for line in requires("cafe-international") or ():
-        found = re.match(r"([\w.-]+).*\bextra == ['\"](\w+)['\"]", line)
+        found = re.match(r"([\w.-]+).*\bextra == ['\"]([\w-]+)['\"]", line)
         if found and found[1].lower().replace("_", "-") == library and found[2] != "all":
             return found[2]
     return None

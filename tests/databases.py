@@ -84,7 +84,7 @@ class Daemon:
 
 
 class Redis(Daemon):
-    """A Redis that keeps nothing."""
+    """A Redis with a password that keeps nothing."""
 
     ready = "Ready to accept connections"
 
@@ -96,13 +96,13 @@ class Redis(Daemon):
     @property
     def url(self) -> str:
         """Its address."""
-        return f"redis://127.0.0.1:{self.port}/0"
+        return f"redis://:sesame@127.0.0.1:{self.port}/0"
 
     def command(self) -> list[str]:
         """Only this machine, nothing on the disk."""
         return [
             str(self._program),
-            *f"--port {self.port} --bind 127.0.0.1 --appendonly no".split(),
+            *f"--port {self.port} --bind 127.0.0.1 --appendonly no --requirepass sesame".split(),
             "--save",
             "",
         ]

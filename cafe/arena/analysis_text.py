@@ -48,8 +48,9 @@ def _print(found: Analysis, console: Console) -> None:
     console.print(table)
     for index, player in enumerate(found.players):
         console.print(
-            f"{PLAYERS[index]} {player.name}: final {player.final}; the best turn in {player.best_turns} of "
-            f"{player.turns}, {player.loss:g} points lost by play, {player.luck:+g} by luck of the draw",
+            f"{PLAYERS[index]} {player.name}: final {player.final}; the best turn in {player.best_turns} "
+            f"of {player.turns}, {player.loss:g} points lost in play, {player.luck:+g} from the luck "
+            "of the draw",
             markup=False,
             soft_wrap=True,
         )

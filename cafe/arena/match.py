@@ -45,9 +45,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         if len(self.contestants) < 2:
             raise ValueError(f"expected two or more contestants; got {len(self.contestants)}")
         if self.together and len(self.contestants) != self.players:
-            raise ValueError(f"expected {self.players} contestants at one table; got {len(self.contestants)}")
+            raise ValueError(f"expected {self.players} contestants in one game; got {len(self.contestants)}")
         if self.clock not in ("wall", "cpu"):
-            raise ValueError(f"expected a clock of wall or cpu; got {self.clock!r}")
+            raise ValueError(f"expected the clock wall or cpu; got {self.clock!r}")
 
 
 class Game(msgspec.Struct, frozen=True):

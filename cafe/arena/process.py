@@ -53,7 +53,7 @@ class Process:
             if not self._said and self._wait(0, writing=False):
                 self._read()
             if self._said:
-                raise Forfeit(Why.ANSWER, f"expected one line an answer; got also {self._said[:80]!r}")
+                raise Forfeit(Why.ANSWER, f"expected one line per answer; also got {self._said[:80]!r}")
             return self._exchange(line + b"\n", allowed)
         except (OSError, EOFError):
             raise Forfeit(Why.ENDED, "expected an answer; the program has ended") from None

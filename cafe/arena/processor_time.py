@@ -27,7 +27,7 @@ def _own(process: int) -> float:
     try:
         failed = ctypes.CDLL(None).clock_getcpuclockid(process, ctypes.byref(clock))
     except AttributeError:
-        raise OSError("this system does not tell the processor time of another process") from None
+        raise OSError("this system does not report the processor time of another process") from None
     if failed:
         raise OSError(failed, os.strerror(failed))
     return time.clock_gettime(clock.value)

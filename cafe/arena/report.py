@@ -180,7 +180,7 @@ def played_text(report: Report) -> str:
 def budget_text(match: Match) -> str:
     """How long the contestants think, in words."""
     own = [f"{one.name} {one.ms:g} ms" for one in match.contestants if one.ms is not None]
-    given = f"{match.nodes} nodes an action" if match.nodes else f"{match.ms:g} ms a turn"
+    given = f"{match.nodes} nodes per action" if match.nodes else f"{match.ms:g} ms per turn"
     return ", ".join((given, *own, f"{match.clock} clock"))
 
 

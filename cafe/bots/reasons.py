@@ -118,11 +118,11 @@ def sentence(before: State, chosen: Option, facts: Facts) -> str:
         text += f" It leaves {PLAYERS[leaves['player']]} about {_points(leaves['points'])}."
     if isinstance(avoids, dict):
         text += (
-            f" {' '.join(avoids['turn'])} would bring {_points(avoids['points'])}, "
+            f" {' '.join(avoids['turn'])} would score {_points(avoids['points'])}, "
             f"but leave about {_points(avoids['leaves'])}."
         )
     elif isinstance(facts["instead"], int):
-        text += f" Seating guests now would bring {_points(facts['instead'])} at most."
+        text += f" Seating guests now would score {_points(facts['instead'])} at most."
     if isinstance(facts["lead"], int) and facts["lead"] > 0:
         text += f" It ends the game, {_points(facts['lead'])} ahead."
     return text

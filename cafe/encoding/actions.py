@@ -109,7 +109,7 @@ class ActionCode:
     def action(self, state: State, integer: int) -> Action:
         """The action of an integer in this state, legal or not; ValueError if the edition has none of it."""
         if not 0 <= integer < self.size:
-            raise ValueError(f"expected an action of 0 to {self.size - 1}; got {integer}")
+            raise ValueError(f"expected an action from 0 to {self.size - 1}; got {integer}")
         if integer >= self.party:
             sex, table = divmod(integer - self.party, self._tables)
             return self.edition.menu.party[table][sex]

@@ -325,7 +325,7 @@ def _state_of(found: form.StateForm) -> State:
     over = state_form(state).over
     if over != found.over:
         expected = msgspec.json.encode(over).decode()
-        raise PositionError(f"the end's numbers do not follow from the rest: expected {expected}")
+        raise PositionError(f"the final numbers do not follow from the rest: expected {expected}")
     return state
 
 

@@ -25,5 +25,5 @@ def check_commitment(record: Record) -> bool:
         raise RecordError("expected the headers Salt and Bag beside Commitment; one of them is missing")
     found = commitment(salt, record.bag, record.tables)
     if found != promised:
-        raise RecordError(f"the shuffle was promised as {promised}; salt, bag and tables give {found}")
+        raise RecordError(f"the commitment to the shuffle is {promised}; salt, bag and tables give {found}")
     return True

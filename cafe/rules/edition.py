@@ -209,14 +209,14 @@ _made: dict[tuple[str, tuple[str, ...]], Edition] = {}
 def edition(name: str, variants: Iterable[str] = ()) -> Edition:
     """The edition of that name with these variants; SetupError names what is not known."""
     if name not in EDITIONS:
-        raise SetupError(f"expected an edition of {', '.join(EDITIONS)}; got {quoted(name)}")
+        raise SetupError(f"expected one of the editions {', '.join(EDITIONS)}; got {quoted(name)}")
     asked = tuple(variants)
     known = EDITIONS[name].known_variants
     for variant in asked:
         if variant not in known:
-            raise SetupError(f"edition {name} knows the variants {', '.join(known)}; got {quoted(variant)}")
+            raise SetupError(f"edition {name} has the variants {', '.join(known)}; got {quoted(variant)}")
     if len(set(asked)) != len(asked):
-        raise SetupError(f"each variant can be named once; got {', '.join(asked)}")
+        raise SetupError(f"each variant can be named only once; got {', '.join(asked)}")
     found = _made.get((name, asked))
     if found is None:
         found = _made[name, asked] = _with_variants(EDITIONS[name], asked)

@@ -131,11 +131,9 @@ def replay(record: Record) -> Iterator[Played]:
     for number, line in enumerate(record.turns, 1):
         before = state.scores
         if state.over is not None:
-            raise RecordError("the game is over, but the record goes on", number)
+            raise RecordError("the game is over, but the record continues", number)
         if line.player != state.player:
-            raise RecordError(
-                f"it is the turn of {PLAYERS[state.player]}, not of {PLAYERS[line.player]}", number
-            )
+            raise RecordError(f"it is {PLAYERS[state.player]}'s turn, not {PLAYERS[line.player]}'s", number)
         for index, action in enumerate(line.actions):
             if index and turn_is_over(state, line.player):
                 raise RecordError(f"the turn was over after {index} of {len(line.actions)} actions", number)
@@ -150,7 +148,7 @@ def replay(record: Record) -> Iterator[Played]:
         if line.points is not None and line.points != points:
             raise RecordError(f"it scores {points} points; the record says {line.points}", number)
         if number < len(record.turns) and not turn_is_over(state, line.player):
-            raise RecordError("the turn is not over, but the record goes on with the next", number)
+            raise RecordError("the turn is not over, but the record continues with the next", number)
 
 
 def _text(record: Record, action: Action) -> str:
@@ -245,7 +243,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
     if position is not None:
         same = position.edition.name == rules.name and set(position.edition.variants) == set(rules.variants)
         if not same or position.players != len(players):
-            raise RecordError("the position is of another edition or number of players than the headers say")
+            raise RecordError("the position has a different edition or number of players from the headers")
         rules = position.edition
     record = Record(
         rules,

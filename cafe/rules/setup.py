@@ -89,6 +89,6 @@ def _check_set(what: str, expected: Counter[int], given: Counter[int], names: Se
     for item, count in ((expected - given) + (given - expected)).items():
         if expected[item] != given[item]:
             raise SetupError(
-                f"{what} must hold {names[item]} {expected[item]} times; it holds it {given[item]} times "
+                f"{what} must contain {names[item]} {expected[item]} times; it does so {given[item]} times "
                 f"({count} {'too many' if given[item] > expected[item] else 'missing'})"
             )

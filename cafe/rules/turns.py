@@ -50,7 +50,7 @@ def apply(state: State, action: Action) -> Step:
     if not _is_legal(state, action):
         refusal = explain(state, action)
         if refusal is None:
-            raise AssertionError(f"{action} is refused without a reason")
+            raise AssertionError(f"{action} was refused without a reason")
         raise IllegalAction(refusal, sentence(refusal))
     draft = state.draft()
     draft.open_to = NOWHERE

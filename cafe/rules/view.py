@@ -28,7 +28,7 @@ class View:
 def view(state: State, seat: int | None) -> View:
     """The state without what that player may not know."""
     if seat is not None and not 0 <= seat < state.players:
-        raise ValueError(f"expected a seat of 0 to {state.players - 1}, or None; got {seat}")
+        raise ValueError(f"expected a seat from 0 to {state.players - 1}, or None; got {seat}")
     draft = state.draft()
     draft.bag = bytes([BLANK]) * len(state.bag)
     draft.pile = bytes([BLANK]) * len(state.pile)
@@ -43,7 +43,7 @@ def view(state: State, seat: int | None) -> View:
 def on_turn(view: View) -> State:
     """What the reader knows, as if the reader's own turn began now: a plan starts from here."""
     if view.seat is None or view.seat in view.known.out or view.known.over is not None:
-        raise ValueError("expected a player who is still to move in a game that goes on")
+        raise ValueError("expected a player who has yet to move in a game that is not over")
     draft = view.known.draft()
     draft.player = view.seat
     draft.taken = ()

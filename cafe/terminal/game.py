@@ -65,7 +65,7 @@ def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
             taken = [*names, *(other.name for other in players)]
             (name,) = house_names([bot], taken)
         if any(other.name == name for other in players):
-            raise SetupError(f"every player needs another name; got {name} twice")
+            raise SetupError(f"every player needs a different name; got {name} twice")
         players.append(Player(name, bot if bot in BOTS else None))
     return tuple(players)
 
@@ -122,13 +122,13 @@ class Game:
         """Take back a person's last decision and what followed it; otherwise say why not."""
         for count, step in enumerate(reversed(self.steps), 1):
             if step.reveals:
-                return "Nothing can be taken back: something was drawn or dealt since."
+                return "Nothing can be undone: something has been drawn or dealt since."
             if self.players[step.player].bot is None:
                 if self.is_secret and step.player != self.state.player:
-                    return f"Nothing can be taken back: the turn of {self.players[step.player].name} is over."
+                    return f"Nothing can be undone: {self.players[step.player].name}'s turn is over."
                 del self.steps[-count:]
                 return None
-        return "There is nothing to take back."
+        return "There is nothing to undo."
 
     def turns(self) -> list[list[Step]]:
         """The steps turn by turn."""

@@ -150,7 +150,7 @@ def task(known: State) -> str:
     """What the player to move has to decide now."""
     plan = known.edition.plan
     if known.may_close:
-        return "Hand empty: close, or done to go on"
+        return "Hand empty: close, or done to play on"
     if known.party is not None:
         table, sex = known.party
         who = "ladies" if SEXES[sex] == "f" else "gentlemen"

@@ -34,10 +34,10 @@ def open_record(name: str) -> Record:
     except OSError as error:
         raise Unreadable(f"{name}: {error.strerror}") from None
     except UnicodeError:
-        raise Unreadable(f"{name}: this is no text in UTF-8") from None
+        raise Unreadable(f"{name}: this is not UTF-8 text") from None
     except RecordError as error:
         if error.turn is None:
-            raise Unreadable(f"{name}: no record of a game: {error}") from None
+            raise Unreadable(f"{name}: not a record of a game: {error}") from None
         raise
 
 
@@ -53,11 +53,11 @@ def check_record(name: str) -> tuple[int, str]:
     except CafeError as error:
         return 1, f"wrong: {error}"
     turns = f"{len(record.turns)} turn{'s' * (len(record.turns) != 1)}"
-    shuffle = "; the shuffle is the one that was promised" if promised else ""
+    shuffle = "; the shuffle matches its commitment" if promised else ""
     if over is None:
-        return 0, f"right so far: {turns}, every action and score; the game is not over{shuffle}"
+        return 0, f"correct so far: {turns}, every action and score; the game is not over{shuffle}"
     final = ", ".join(f"{name} {points}" for name, points in zip(record.players, over.final, strict=True))
-    return 0, f"right: {turns}, every action and score, and the result: {final} ({over.reason}){shuffle}"
+    return 0, f"correct: {turns}, every action and score, and the result: {final} ({over.reason}){shuffle}"
 
 
 def played(record: Record) -> tuple[Game, str | None]:
@@ -135,7 +135,7 @@ class Replay:
         else:
             below = [Text("Before the first turn.  ", TITLE).append(HELP, FAINT), *below]
         if self.at == len(self.turns):
-            below += [Text(f"The record goes wrong here: {self.wrong}", WARNING)] if self.wrong else []
+            below += [Text(f"The record has a mistake here: {self.wrong}", WARNING)] if self.wrong else []
             below += final_lines(self.game, screen.signs)
         screen.draw(
             lines + below if len(below) <= room else lines[: max(0, screen.height - len(below))] + below

@@ -20,9 +20,9 @@ T = TypeVar("T")
 DEFAULT_PLAYERS = "You, medium, medium"
 
 VARIANT_NAMES = {
-    "parties": "a table of ladies or gentlemen alone, laid at once, pays 20 or 40",
-    "bar-stepped": "the bar's price falls and rises in steps",
-    "exact-swap": "a joker is swapped only for the nation it stands for",
+    "parties": "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40",
+    "bar-stepped": "the bar's price goes up and down in steps",
+    "exact-swap": "a joker can be swapped only for the nation it stands for",
 }
 
 
@@ -70,7 +70,7 @@ def ask_setup(screen: Screen, seed: int | None) -> Setup:
     questions.say("")
     questions.say(f"  People by name, bots by level: {bots}.", indent=2)
     players = questions.until_right(
-        "Who plays? Names with commas between.",
+        "Who plays? Names, separated by commas.",
         DEFAULT_PLAYERS,
         lambda text: read_players(rules, text),
     )
@@ -90,7 +90,7 @@ class _Questions:
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
-        screen.say(f"{screen.signs.title}\nEnter takes what stands in brackets.")
+        screen.say(f"{screen.signs.title}\nEnter accepts what is in brackets.")
 
     def choice(self, question: str, names: dict[str, str]) -> str:
         """One of the names, by name or number."""

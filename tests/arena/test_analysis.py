@@ -49,7 +49,7 @@ def test_prints_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert print_analysis(text, 20, 1, as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["edition"] == "card"
     assert print_analysis(text, 20, 1, as_json=False) == 0
-    assert "by luck of the draw" in capsys.readouterr().out
+    assert "from the luck of the draw" in capsys.readouterr().out
 
 
 def test_says_what_is_wrong_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:

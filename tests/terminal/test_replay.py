@@ -90,7 +90,7 @@ def test_a_wrong_record_is_shown_up_to_where_it_goes_wrong(start: Start, tmp_pat
     file.write_text("\n".join(lines), encoding="utf-8")
     terminal = start("replay", str(file))
     terminal.wait()
-    assert "The record goes wrong here: turn 4: it scores" in terminal.type("99")
+    assert "The record has a mistake here: turn 4: it scores" in terminal.type("99")
 
 
 @pytest.mark.parametrize("name", ["board", "board-classic", "card"])
@@ -108,10 +108,10 @@ def test_without_a_terminal_everything_is_printed(run: Run, name: str) -> None:
 @pytest.mark.parametrize("name", ["board", "board-classic", "card"])
 def test_right_records(run: Run, name: str) -> None:
     done = run("verify", "-", typed=record_text(name))
-    assert (done.returncode, done.stdout[:6]) == (0, "right:")
+    assert (done.returncode, done.stdout[:8]) == (0, "correct:")
     assert done.stdout.count("\n") == 1
     done = run("verify", "-", typed=record_text(name, steps=20))
-    assert (done.returncode, done.stdout[:13]) == (0, "right so far:")
+    assert (done.returncode, done.stdout[:14]) == (0, "correct so far")
 
 
 def replaced(text: str, start: str, line: str) -> str:
@@ -125,7 +125,7 @@ def replaced(text: str, start: str, line: str) -> str:
     ("start", "line", "verdict"),
     [
         ("3. ", "3. A DEm@a1", "turn 3: "),
-        ("3. ", "3. B pass", "turn 3: it is the turn of A, not of B"),
+        ("3. ", "3. B pass", "turn 3: it is A's turn, not B's"),
         ("3. ", "3. A nonsense", "turn 3: expected an action"),
         ("3. ", "8. A pass", "turn 3: expected the number 3"),
         ('[Result "', '[Result "1 2 bag"]', "the result is"),
@@ -160,10 +160,10 @@ def test_a_promised_shuffle_is_checked(run: Run) -> None:
     text = write_record(but(record, extra=promise))
     done = run("verify", "-", typed=text)
     assert done.returncode == 0
-    assert "the shuffle is the one that was promised" in done.stdout
+    assert "the shuffle matches its commitment" in done.stdout
     done = run("verify", "-", typed=text.replace("pepper", "paprika"))
     assert done.returncode == 1
-    assert "the shuffle was promised as" in done.stdout
+    assert "the commitment to the shuffle is" in done.stdout
 
 
 def test_an_end_by_agreement_is_checked(run: Run) -> None:
@@ -173,8 +173,8 @@ def test_an_end_by_agreement_is_checked(run: Run) -> None:
     text = write_record(but(record, extra=promise | {"Ended": "by agreement, -16 -14"}))
     done = run("verify", "-", typed=text)
     assert done.stdout == (
-        "right: 1 turn, every action and score, and the result: Anna -16, Ben -14 (agreed); "
-        "the shuffle is the one that was promised\n"
+        "correct: 1 turn, every action and score, and the result: Anna -16, Ben -14 (agreed); "
+        "the shuffle matches its commitment\n"
     )
     done = run("verify", "-", typed=text.replace("-16 -14", "16 -14"))
     assert (done.returncode, "as it stands the game ends 'by agreement, -16 -14'" in done.stdout) == (1, True)
