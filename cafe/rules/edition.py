@@ -235,6 +235,6 @@ def _with_variants(base: Terms, variants: tuple[str, ...]) -> Edition:
 
 
 def forget(name: str) -> None:
-    """Make the edition of that name anew when it is asked for again."""
+    """Rebuild the edition of that name the next time it is asked for."""
     for key in [key for key in _made if key[0] == name]:
         del _made[key]

@@ -75,13 +75,13 @@ class Swapped:
 
 
 class Drawn(_WithGuest):
-    """A tile came to the hand; BLANK for who may not see it."""
+    """A tile came into the hand; BLANK for anybody who may not see it."""
 
     __slots__ = ()
 
 
 class Hidden(_WithGuest):
-    """A card was laid face down; BLANK for who may not see it."""
+    """A card was laid face down; BLANK for anybody who may not see it."""
 
     __slots__ = ()
 

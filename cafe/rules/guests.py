@@ -70,6 +70,6 @@ def is_joker(guest: Guest) -> bool:
 
 
 def tile_set(nations: Iterable[Nation], copies: int, jokers_a_sex: int) -> tuple[Guest, ...]:
-    """All tiles of a game, in a fixed order: so many of each lady and gentleman of these nations."""
+    """All tiles of a game, in a fixed order: this many of each lady and gentleman of these nations."""
     guests = tuple(2 * nation + sex for nation in nations for sex in range(2) for _ in range(copies))
     return guests + (JOKERS,) * jokers_a_sex + (JOKERS + 1,) * jokers_a_sex

@@ -12,7 +12,7 @@ A = TypeVar("A")
 
 
 class ChairMenu(dict[Mask, tuple[A, ...]]):
-    """For a mask of chairs: one guest's action on each, and what it can do besides. Filled on demand."""
+    """For a mask of chairs: one guest's action on each, and whatever else it can do. Filled on demand."""
 
     def __init__(self, actions: tuple[A, ...], besides: tuple[A, ...] = ()) -> None:
         super().__init__()

@@ -42,7 +42,7 @@ def can_complete(state: Draft, table: Table, sex: Sex, chairs: tuple[Chair, ...]
 
 
 def _mix_holds(state: Draft, table: Table, sex: Sex, chairs: tuple[Chair, ...]) -> bool:
-    """`seat.mix` at all tables but the party's own, guest after guest; the order makes no difference."""
+    """`seat.mix` at all tables except the party's own, guest by guest; the order makes no difference."""
     tallies = bytearray(state.tallies)
     for chair in chairs:
         for other in state.edition.plan.tables_of[chair]:

@@ -120,7 +120,7 @@ def _seat(state: State, action: Seat) -> Price | None:
 
 
 def _bar(state: State) -> Price | None:
-    """None for who cannot pay, and at the last place."""
+    """None for a player who cannot pay, and at the last place."""
     bar_points, place = state.edition.bar_points, len(state.bar)
     points = bar_points[place]
     if place + 1 == len(bar_points) or state.scores[state.player] + points < 0:
@@ -134,7 +134,7 @@ def _barred(points: int, reveals: bool) -> Price:
 
 
 def _refills(state: State, completed: int) -> bool:
-    """Whether tiles are drawn after a guest left the hand and made so many one-nation tables."""
+    """Whether tiles are drawn after a guest has left the hand and completed this many one-nation tables."""
     size = hand_size(state, state.player, completed)
     return state.edition.refills and draws(state, len(state.hand) - 1, size) > 0
 
@@ -146,7 +146,7 @@ def _played(state: State, action: Action) -> Price:
 
 
 def points_of(events: Sequence[Event]) -> int:
-    """All points that the events of a turn bring to who acts."""
+    """All points that the events of a turn score for the player who acts."""
     total = 0
     for event in events:
         if isinstance(event, Seated):

@@ -264,7 +264,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
 
 
 def _read_players(text: str) -> tuple[str, ...]:
-    """Names parted by semicolons; a backslash before a sign takes it as it is."""
+    """Names separated by semicolons; a backslash makes the next character literal."""
     names, start, at = [], 0, 0
     while at < len(text):
         if text[at] == ";":

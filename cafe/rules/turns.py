@@ -244,7 +244,7 @@ def _clear(draft: Draft, events: list[Event]) -> None:
 
 
 def derive(draft: Draft) -> None:
-    """Find anew everything that follows from tables and seats, but for `open_to`."""
+    """Work out from scratch everything that follows from tables and seats, except `open_to`."""
     plan = draft.edition.plan
     tallies = bytearray(len(draft.tables))
     free = 0

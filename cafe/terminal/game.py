@@ -52,7 +52,7 @@ class Step:
 def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
     """Players as typed or as a record names them; SetupError if a name cannot be told or kept.
 
-    `medium`, `greedy`, `greedy 2` and `Vera (bot: medium)` are bots; who is typed gets a name of the house.
+    `medium`, `greedy`, `greedy 2` and `Vera (bot: medium)` are bots; one that was typed gets a house name.
     """
     for name in names:
         if not name or ";" in name or not name.isprintable() or len(name) > 60:

@@ -112,7 +112,7 @@ def action_offers(known: State, guest: Guest | None = None) -> list[Offer]:
 
 
 def turn_offers(known: State, most: int = BEST_TURNS) -> tuple[list[Offer], int]:
-    """The complete turns that bring the most points, best first, and how many there are at all."""
+    """The complete turns that score most, best first, and how many there are in all."""
     best: dict[State, tuple[Action, ...]] = {}
     points: dict[State, int] = {}
     for turn in turns(known):

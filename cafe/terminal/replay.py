@@ -105,7 +105,7 @@ class Replay:
                 self.screen.ask("Enter> ")
 
     def print_all(self) -> None:
-        """The whole record at once, for who cannot step through it."""
+        """The whole record at once, where nobody can step through it."""
         for number, turn in enumerate(self.turns, 1):
             self.screen.say(f"turn {number}")
             for line in log_lines(self.game, [turn], None, self.screen.width):

@@ -29,7 +29,7 @@ class Leave(Exception):
 
 
 class Screen:
-    """A terminal that is drawn anew for every question, or a plain stream of text where there is none."""
+    """A terminal that is redrawn for every question, or a plain stream of text where there is none."""
 
     def __init__(self, console: Console | None = None, signs: Signs | None = None) -> None:
         self.console = console or _console()
@@ -75,7 +75,7 @@ class Screen:
             self.console.print(Segments(Segment.simplify(self.console.render(line, options))), end="")
 
     def say(self, text: str) -> None:
-        """Print a line as it is."""
+        """Print a line unchanged."""
         self.console.print(Text(text), soft_wrap=True, highlight=False)
 
     def whisper(self, text: str) -> None:
