@@ -79,11 +79,15 @@ def replay(
 
 
 @app.command()
-def verify(file: Annotated[str, typer.Argument(help="A record; - for standard input.")]) -> None:
-    """Check every action, score and the result of a record: status 0 right, 1 wrong, 2 not to be read."""
+def verify(
+    files: Annotated[
+        list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
+    ],
+) -> None:
+    """Check every action, score and the result of records: status 0 right, 1 wrong, 2 not to be read."""
     from cafe.terminal import commands
 
-    raise typer.Exit(commands.verify(file))
+    raise typer.Exit(commands.verify(files))
 
 
 def main() -> None:
