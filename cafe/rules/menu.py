@@ -56,7 +56,7 @@ class Menu:
 
 
 def _joker_chairs(plan: FloorPlan, jokers_named: bool) -> tuple[Mask, ...]:
-    """For each nation the chairs a joker takes in its name; each chair only once where nothing is said."""
+    """For each nation, the chairs a joker takes in its name; each chair only once where none is named."""
     if not plan.nations:
         return ()
     if jokers_named:

@@ -1,4 +1,4 @@
-"""Parties: a table of ladies or gentlemen alone, laid in one turn (RULES 6)."""
+"""Parties: a table of ladies only or gentlemen only, filled in one turn (RULES 6)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def empty_chairs(state: Draft, table: Table) -> tuple[Chair, ...]:
 
 
 def can_complete(state: Draft, table: Table, sex: Sex, chairs: tuple[Chair, ...], hand: Hand) -> bool:
-    """Whether guests of the hand fit on all these chairs of the party's table."""
+    """Whether guests in the hand can fill all these chairs of the party's table."""
     guests = tuple(guest for guest in hand if guest & 1 == sex)
     return _mix_holds(state, table, sex, chairs) and _fill(state, chairs, guests)
 

@@ -1,4 +1,4 @@
-"""What an action brings, without playing it: points, the end of the turn, something new shown."""
+"""What an action would do, without playing it: points, the end of the turn, something revealed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cafe.rules.turns import apply
 
 
 class Price(NamedTuple):
-    """What a legal action brings. Nothing in it depends on what the mover may not know."""
+    """What a legal action would do. Nothing in it depends on what the player to move may not know."""
 
     tables: tuple[TablePoints, ...]
     """Table by table, for a guest who takes a chair."""
     total: int
-    """All points, the bar and a completed party included."""
+    """All points, including the bar and a completed party."""
     ends: bool
     """The turn is over after it."""
     reveals: bool
@@ -81,7 +81,7 @@ def _company(edition: Edition) -> tuple[Callable[[bytes], Any], ...]:
 
 
 def price(state: State, action: Action) -> Price:
-    """What a legal action brings; the ones that are asked for most are quick."""
+    """What a legal action would do; the most frequent kinds are fast."""
     quick = None
     if type(action) is Swap:
         quick = SWAPPED
@@ -94,7 +94,7 @@ def price(state: State, action: Action) -> Price:
 
 
 def _seat(state: State, action: Seat) -> Price | None:
-    """None where more can happen than that a guest sits down and is paid for."""
+    """None where more can happen than a guest sitting down and scoring."""
     edition, free = state.edition, state.free
     if not free & (free - 1):
         return None  # the last chair

@@ -1,4 +1,4 @@
-"""What seats count for, how hands are refilled, and the end of a game (RULES 3, 4.4, 4.6, 5)."""
+"""What seating scores, how hands are refilled, and the end of a game (RULES 3, 4.4, 4.6, 5)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _has_finished(state: Draft, player: int) -> bool:
 
 
 def result(state: Draft, reason: str) -> Over:
-    """The final sums and ranks. Who is out ranks behind everybody still in, the earliest out last."""
+    """The final totals and ranks. Players who are out rank behind everybody still in, the first out last."""
     edition = state.edition
     players = range(state.players)
     penalties = tuple(

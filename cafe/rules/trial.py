@@ -1,4 +1,4 @@
-"""A list of actions on trial: when a turn is over, when something was revealed, what the actions lead to."""
+"""Trying a list of actions: when a turn is over, when something is revealed, what the actions lead to."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Trial(NamedTuple):
     ends: bool
     """The turn is over."""
     reveals: bool
-    """The last action revealed something; only then can be decided what follows it."""
+    """The last action revealed something; only then can what follows be decided."""
 
     @property
     def told(self) -> tuple[Event, ...]:

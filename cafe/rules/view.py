@@ -71,7 +71,7 @@ def _told(event: Event, seat: int | None) -> Event:
 
 
 def determinise(view: View, rng: Random) -> State:
-    """A whole state that looks the same to the view's reader, every unknown tile dealt at random."""
+    """A complete state that looks the same to the viewer, with every unknown tile dealt at random."""
     known = view.known
     edition = known.edition
     unseen = Counter(edition.tiles)

@@ -28,7 +28,7 @@ def play(
     save: Path | None,
     record: str | None,
 ) -> int:
-    """Play a new game, or go on with a recorded one."""
+    """Play a new game, or continue a recorded one."""
     seed = any_seed() if seed is None else seed
     try:
         if record is not None:

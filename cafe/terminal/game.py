@@ -1,4 +1,4 @@
-"""A game under way at one terminal: its players, every step so far, taking back, its record."""
+"""A game under way at one terminal: its players, every step so far, undoing, its record."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
-        """The game as far as the record goes; RecordError if it goes wrong."""
+        """The game as far as the record goes; RecordError if the record is wrong."""
         game = cls(record.start(), named_players(record.players), record.date)
         game._extra = record.extra
         for played in replay(record):
@@ -119,7 +119,7 @@ class Game:
         return step
 
     def undo(self) -> str | None:
-        """Take back a person's last decision and what followed it; otherwise say why not."""
+        """Undo a person's last decision and what followed it; otherwise say why not."""
         for count, step in enumerate(reversed(self.steps), 1):
             if step.reveals:
                 return "Nothing can be undone: something has been drawn or dealt since."

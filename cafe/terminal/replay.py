@@ -42,7 +42,7 @@ def parse_record(found: Found) -> Record:
 
 
 def check_record(found: Found | Unreadable) -> tuple[int, str]:
-    """Exit status and verdict: 0 right, 1 wrong, 2 not to be read."""
+    """Exit status and verdict: 0 correct, 1 wrong, 2 unreadable."""
     try:
         if isinstance(found, Unreadable):
             raise found
@@ -63,7 +63,7 @@ def check_record(found: Found | Unreadable) -> tuple[int, str]:
 
 
 def played(record: Record) -> tuple[Game, str | None]:
-    """The game as far as the record goes right, and what is wrong after that."""
+    """The game as far as the record is correct, and what is wrong after that."""
     game = Game(record.start(), tuple(Player(name) for name in record.players), record.date)
     game.is_open = True
     try:

@@ -57,7 +57,7 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """Lines that can be drawn at once; without a terminal as many as one likes."""
+        """Lines that can be drawn at once; without a terminal there is no limit."""
         return self.console.size.height - SPARE if self.is_live else 10_000
 
     @property
@@ -101,7 +101,7 @@ class Screen:
         return line.strip()
 
     def wait(self, seconds: float) -> bool:
-        """Wait, but not longer than until Enter is pressed; whether it was. Leave on Ctrl-C."""
+        """Wait until Enter is pressed, but no longer than this; whether it was. Leave on Ctrl-C."""
         try:
             ready, _, _ = select.select([sys.stdin], [], [], seconds)
             if ready:
