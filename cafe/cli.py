@@ -38,7 +38,7 @@ def cafe(
 
 @app.command()
 def engine() -> None:
-    """Answer the engine protocol on standard input and output, one JSON object a line."""
+    """Answer the engine protocol on standard input and output, one JSON object per line."""
     from cafe.engine.loop import run
 
     run(sys.stdin.buffer, sys.stdout.buffer)
@@ -79,15 +79,19 @@ def replay(
 
 
 @app.command()
-def verify(file: Annotated[str, typer.Argument(help="A record; - for standard input.")]) -> None:
-    """Check every action, score and the result of a record: status 0 right, 1 wrong, 2 not to be read."""
+def verify(
+    files: Annotated[
+        list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
+    ],
+) -> None:
+    """Check every action, score and the result of records: status 0 correct, 1 wrong, 2 unreadable."""
     from cafe.terminal import commands
 
-    raise typer.Exit(commands.verify(file))
+    raise typer.Exit(commands.verify(files))
 
 
 def main() -> None:
-    """Run the `cafe` command; where it misses an extra of this package, say which."""
+    """Run the `cafe` command; if it needs an extra that is not installed, say which."""
     try:
         app()
     except ModuleNotFoundError as error:

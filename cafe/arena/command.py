@@ -72,21 +72,14 @@ def arena(
 
 
 def analyse(
-    file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
+    files: Annotated[
+        list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
+    ],
     nodes: Annotated[int, typer.Option(min=1, help="Nodes the search may use per turn.")] = 3000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say of a finished game what would have been better, where it turned, and who was lucky."""
-    from cafe.arena.analysis_text import print_analysis
+    """Say of finished games what would have been better, where they turned, and who was lucky."""
+    from cafe.arena.analysis_text import print_analyses
 
-    text = sys.stdin.read() if file == "-" else _read(Path(file))
-    raise typer.Exit(print_analysis(text, nodes, seed, as_json))
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        typer.echo(f"cafe analyse: expected a record in {path}; {error}", err=True)
-        raise typer.Exit(2) from None
+    raise typer.Exit(print_analyses(files, nodes, seed, as_json))

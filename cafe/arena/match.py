@@ -21,7 +21,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     players: int = 2
     seed: int = 1
     ms: float = 100
-    """Thinking time for a turn, of who has none of its own."""
+    """Thinking time per turn, for a contestant with none of its own."""
     nodes: int | None = None
     """Nodes for each action, instead of time."""
     clock: str = "wall"

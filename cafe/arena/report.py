@@ -81,7 +81,7 @@ def _order(key: str) -> tuple[int, str]:
 
 
 def _ratings(match: Match, games: Iterable[Played]) -> list[tuple[int, float, float]]:
-    """Plackett-Luce ratings after all games; who sits on several chairs is rated by the average rank."""
+    """Plackett-Luce ratings after all games; a contestant with several seats is rated by the average rank."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

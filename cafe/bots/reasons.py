@@ -90,7 +90,7 @@ def _avoids(before: State, chosen: Option, others: Sequence[Option]) -> Facts | 
 
 
 def _instead(chosen: Option, others: Sequence[Option]) -> int | None:
-    """What seating guests would bring at most, where a card is drawn or laid down instead."""
+    """What seating guests would score at most, where a card is drawn or laid down instead."""
     if not isinstance(chosen.actions[0], Draw | Hide):
         return None
     return max((other.points for other in others if isinstance(other.actions[0], Seat | Party)), default=None)

@@ -89,7 +89,7 @@ def _priced(state: State, tick: Callable[[], bool]) -> list[_Priced]:
 
 
 def _gain(state: State, action: Action) -> tuple[int, bool]:
-    """What a step promises, and whether the turn ends with it or goes on only after something is revealed."""
+    """What a step promises, and whether the turn ends with it or continues only after a reveal."""
     if isinstance(action, Seat):
         paid = price(state, action)
         spent = SPENT if action.guest >= JOKERS else DRAWN if state.edition.draws else 0

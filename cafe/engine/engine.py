@@ -59,7 +59,7 @@ class RequestError(Exception):
 
 @dataclass
 class Game:
-    """A game with its past: every state from the start on, and the actions between them."""
+    """A game with its past: every state since the start, and the actions between them."""
 
     states: list[State]
     actions: list[Action] = field(default_factory=list)
@@ -291,7 +291,7 @@ def _state_form(raw: msgspec.Raw) -> StateForm:
 
 
 def _action(state: State, found: dict[str, Any]) -> Action:
-    """The action that was asked for; an `as` on anything but a seat is refused by `joker.as`."""
+    """The action that was asked for; an `as` on anything but a seat is refused with `joker.as`."""
     plan = state.edition.plan
     stands_for = found.get("as")
     superfluous = stands_for is not None and found.get("type") not in (None, "seat")

@@ -17,7 +17,7 @@ def commitment(salt: str, bag: Sequence[int], tables: Sequence[int]) -> str:
 
 
 def check_commitment(record: Record) -> bool:
-    """Whether the record tells a commitment; RecordError if bag and salt are not what it promised."""
+    """Whether the record has a commitment; RecordError if bag and salt do not match it."""
     promised, salt = record.extra.get("Commitment"), record.extra.get("Salt")
     if promised is None:
         return False

@@ -1,4 +1,4 @@
-"""Why an action is not legal: the first rule of the list that it breaks, and the facts behind it."""
+"""Why an action is not legal: the first rule in the list that it breaks, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def explain(state: State, action: Action) -> Refusal | None:
 
 
 def explain_guest(state: State, guest: Guest, nation: Nation | None = None) -> tuple[Refusal | None, ...]:
-    """For one guest of the hand: why it may not take each chair, None where it may.
+    """For one guest in the hand: why it may not take each chair, None where it may.
 
     A joker that is named is judged on each chair as `nation`, or as the nation of the chair's first table.
     """
@@ -89,7 +89,7 @@ def explain_guest(state: State, guest: Guest, nation: Nation | None = None) -> t
 
 
 def possible_kinds(state: State) -> tuple[type[Action], ...]:
-    """The kinds of actions that the turn has room for, legal or not; passing is never among them."""
+    """The kinds of actions the turn has room for, legal or not; never passing."""
     edition = state.edition
     if state.may_close:
         return Close, Done

@@ -35,7 +35,7 @@ from cafe.rules.view import View
 T = TypeVar("T")
 
 MOST_TEXT: Final = 4_000
-"""Characters of a position on a line; no position comes near it."""
+"""Characters in a position on one line; no position comes near it."""
 
 
 def checked(draft: Draft, reason: str | None) -> State:
@@ -257,7 +257,7 @@ def _tiles(tiles: Sequence[int]) -> str:
 
 
 def _unknown(tiles: Sequence[int]) -> str:
-    """The number of tiles that are not known; a view knows all of a kind or none."""
+    """The number of unknown tiles; a view knows all of a kind or none."""
     return f"?{len(tiles)}" if BLANK in tiles else ""
 
 

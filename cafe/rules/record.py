@@ -40,7 +40,7 @@ class RecordTurn:
 
 @value
 class Record:
-    """A game from its start, which is a full bag or a loaded position."""
+    """A game from its start, either a full bag or a loaded position."""
 
     edition: Edition
     players: tuple[str, ...]
@@ -105,7 +105,7 @@ def make_record(
 
 
 def result_text(state: State) -> str:
-    """The result header: final sums and the reason, or `*` for a running game."""
+    """The result header: final totals and the reason, or `*` for a game in progress."""
     if state.over is None:
         return "*"
     return f"{' '.join(str(points) for points in state.over.final)} {state.over.reason}"
@@ -123,7 +123,7 @@ def _beginning(start: State) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
 
 
 def replay(record: Record) -> Iterator[Played]:
-    """Play a record step by step; RecordError says at which turn it goes wrong and why."""
+    """Play a record step by step; RecordError says at which turn there is a mistake, and what."""
     try:
         state = record.start()
     except CafeError as error:
@@ -264,7 +264,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
 
 
 def _read_players(text: str) -> tuple[str, ...]:
-    """Names parted by semicolons; a backslash before a sign takes it as it is."""
+    """Names separated by semicolons; a backslash makes the next character literal."""
     names, start, at = [], 0, 0
     while at < len(text):
         if text[at] == ";":

@@ -1,4 +1,4 @@
-"""Editions of one's own: a value of `Terms` that is checked and can then be played like any other."""
+"""Your own editions: a value of `Terms` that is checked and can then be played like any other."""
 
 from __future__ import annotations
 

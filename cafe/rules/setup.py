@@ -20,7 +20,7 @@ TABLE_CARDS = tuple(nation for nation in range(len(NATIONS)) for _ in range(2))
 
 
 def shuffled(items: Sequence[T], rng: Random) -> list[T]:
-    """The items in random order, the same for a seed on every machine and version of Python."""
+    """The items in random order, the same for a given seed on every machine and version of Python."""
     # Only Random.random() promises to stay the same for ever; Random.shuffle() does not.
     found = list(items)
     for last in range(len(found) - 1, 0, -1):

@@ -41,7 +41,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def on_turn(view: View) -> State:
-    """What the reader knows, as if the reader's own turn began now: a plan starts from here."""
+    """What the viewer knows, as if the viewer's own turn began now: a plan starts from here."""
     if view.seat is None or view.seat in view.known.out or view.known.over is not None:
         raise ValueError("expected a player who has yet to move in a game that is not over")
     draft = view.known.draft()
@@ -71,7 +71,7 @@ def _told(event: Event, seat: int | None) -> Event:
 
 
 def determinise(view: View, rng: Random) -> State:
-    """A whole state that looks the same to the view's reader, every unknown tile dealt at random."""
+    """A complete state that looks the same to the viewer, with every unknown tile dealt at random."""
     known = view.known
     edition = known.edition
     unseen = Counter(edition.tiles)

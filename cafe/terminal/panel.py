@@ -23,7 +23,7 @@ NAME = 14
 
 @dataclass(frozen=True)
 class Panel:
-    """What a view says besides the café itself."""
+    """What a view says apart from the café itself."""
 
     view: View
     names: tuple[str, ...]

@@ -70,7 +70,7 @@ class Play:
         }
 
     def run(self) -> None:
-        """Play to the end; Leave if somebody leaves before."""
+        """Play to the end; Leave if somebody leaves early."""
         self.shelf.keep()
         while self.game.state.over is None:
             player = self.game.state.player
@@ -226,7 +226,7 @@ class Play:
         self._show_list(offers, f"{_counted(len(offers), 'complete turn')}{some}, best first")
 
     def _hint(self, _: str) -> None:
-        # A hint takes no luck away from the bots: the same seed stays the same game.
+        # A hint uses none of the bots' random numbers: the same seed stays the same game.
         offer = hint(self.game.view(self._seat), Random(len(self.game.steps)))
         self._show_list([offer], f"What {ADVISER.name} would play")
 

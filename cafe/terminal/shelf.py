@@ -1,4 +1,4 @@
-"""Keeping the game while it is played, so that whoever leaves can go on with it."""
+"""Keeping the game while it is played, so that whoever leaves can continue it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Shelf:
             storage.forget(self.path)
 
     def farewell(self, signs: Signs) -> list[str]:
-        """What to say after the screen is gone: the result, and how to go on."""
+        """What to say after the screen is gone: the result, and how to continue."""
         if self.game.state.over is not None:
             lines = [line.plain.rstrip() for line in final_lines(self.game, signs)]
             return lines + ([f"Record: {self.path}"] if self.path.exists() else [])

@@ -43,7 +43,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that happened: a short name, the points it brought, and where they come from."""
+    """One thing that happened: a short name, the points it scored, and where they come from."""
 
     what: str
     points: int

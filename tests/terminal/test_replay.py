@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -151,6 +153,48 @@ def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None, comman
         done = CliRunner().invoke(app, [command, *(["--record"] if command == "play" else []), str(path)])
         assert done.exit_code == 2
         assert str(path) in done.output
+
+
+def exported(text: str) -> bytes:
+    """A line of an export."""
+    game = {"edition": "board", "variants": [], "players": [], "started": 0.0, "ended": 1.0}
+    more = {"seconds": [], "final": [], "reason": "bag", "record": text}
+    return json.dumps(game | more).encode() + b"\n"
+
+
+def test_many_records_at_once(run: Run, tmp_path: Path) -> None:
+    right, wrong, bad = (tmp_path / name for name in ("right.cafe", "wrong.cafe", "bad.cafe"))
+    right.write_text(record_text(), encoding="utf-8")
+    wrong.write_text(replaced(record_text(), "3. ", "3. B pass"), encoding="utf-8")
+    bad.write_bytes(b"hello")
+    done = run("verify", str(right), str(right))
+    assert (done.returncode, done.stdout) == (0, "2 correct\n")
+    done = run("verify", str(right), str(wrong))
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"cafe verify: {wrong}: wrong: turn 3: ")
+    done = run("verify", str(wrong), str(bad), str(right), str(tmp_path / "none"))
+    assert done.returncode == 2
+    assert f"cannot be read: {bad}: " in done.stdout
+    assert f"cannot be read: {tmp_path / 'none'}: " in done.stdout
+    assert done.stdout.endswith("1 correct, 1 wrong, 2 unreadable\n")
+
+
+def test_exports_are_read_line_by_line(run: Run, tmp_path: Path) -> None:
+    lines = [exported(record_text()), exported(record_text("card")), b'{"record": 3}\n']
+    lines += [exported(replaced(record_text(), "3. ", "3. B pass"))]
+    plain, packed, broken = (tmp_path / name for name in ("games.jsonl", "games.jsonl.gz", "broken.gz"))
+    plain.write_bytes(b"".join(lines))
+    packed.write_bytes(gzip.compress(b"".join(lines)))
+    broken.write_bytes(gzip.compress(exported(record_text()))[:-20])
+    for file in (plain, packed):
+        done = run("verify", str(file))
+        assert done.returncode == 2
+        assert f"cannot be read: {file}:3: " in done.stdout
+        assert f"cafe verify: {file}:4: wrong: turn 3: " in done.stdout
+        assert done.stdout.endswith("2 correct, 1 wrong, 1 unreadable\n")
+    assert run("verify", str(broken)).returncode == 2
+    done = run("verify", "-", typed=plain.read_text(encoding="utf-8"))
+    assert done.stdout.endswith("2 correct, 1 wrong, 1 unreadable\n")
 
 
 def test_a_promised_shuffle_is_checked(run: Run) -> None:
