@@ -18,7 +18,7 @@ from cafe.rules.record import read_record, verify
 
 
 def print_analyses(names: Sequence[str], nodes: int, seed: int, as_json: bool) -> int:
-    """Analyse the records of these files: one at length, of many a line each; the exit status."""
+    """Analyse the records in these files: one at length, several with a line each; the exit status."""
     console, errors = Console(highlight=False), Console(stderr=True)
     status = 0
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:

@@ -42,7 +42,7 @@ def arena(
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
     ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster to play on.")] = None,
 ) -> None:
-    """Let bots play each other: mirrored seats, repeated bags, ratings and intervals."""
+    """Let bots play one another: mirrored seats, repeated bags, ratings and intervals."""
     from cafe.arena.contestant import ContestantError, lineup, read_ms
     from cafe.arena.match import Match
     from cafe.arena.run import Effort
@@ -79,7 +79,7 @@ def analyse(
     seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say of finished games what would have been better, where they turned, and who was lucky."""
+    """Say what would have been better in finished games, where they turned, and who was lucky."""
     from cafe.arena.analysis_text import print_analyses
 
     raise typer.Exit(print_analyses(files, nodes, seed, as_json))

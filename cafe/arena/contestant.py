@@ -16,7 +16,7 @@ _NAMED: Final = r"([A-Za-z0-9][\w.-]{0,39})=(.*)"
 
 
 class ContestantError(ValueError):
-    """A contestant that there is not, or a program that does not answer as the protocol says."""
+    """A contestant that does not exist, or a program that does not follow the protocol."""
 
 
 class Contestant(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     clock: str = "wall"
     """`wall`, or `cpu`: processor time, which other work on the machine does not use up."""
     together: bool = False
-    """All contestants at one table, rather than every two of them."""
+    """All contestants in one game, rather than in pairs."""
 
     def rules(self) -> Edition:
         """The edition with its variants."""
@@ -38,7 +38,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return self.contestants[who].ms or self.ms
 
     def check(self) -> None:
-        """A ValueError or SetupError says what of the settings cannot be."""
+        """A ValueError or SetupError says which settings are impossible."""
         check_players(self.rules(), self.players)
         for contestant in self.contestants:
             contestant.check()
@@ -73,7 +73,7 @@ def seatings(match: Match) -> list[tuple[int, ...]]:
 
 
 def _tables(pair: tuple[int, int], players: int) -> list[tuple[int, ...]]:
-    """Two contestants taking turns around a table; with an odd number, each is once the more numerous."""
+    """Two contestants taking turns around a table; with an odd number, each has the extra seat once."""
     one, other = pair
     table = tuple(one if seat % 2 == 0 else other for seat in range(players))
     swapped = tuple(other if who == one else one for who in table)

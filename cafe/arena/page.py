@@ -102,7 +102,7 @@ def _svg(height: int, label: str, inner: str) -> str:
 
 
 def _intervals(rows: Sequence[tuple[str, Estimate]], low: float, high: float, par: float) -> str:
-    """A point and its 95 % interval a row; the upright line is par."""
+    """One row for each: a point and its 95 % interval; the vertical line is par."""
 
     def x(number: float) -> float:
         return 220 + 400 * (number - low) / (high - low)

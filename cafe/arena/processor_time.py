@@ -15,7 +15,7 @@ _REAPED: Final = slice(13, 15)
 
 
 def processor_time(process: int) -> float:
-    """Seconds that a process has used, its threads and children included; OSError if it cannot be told."""
+    """Seconds that a process has used, its threads and children included; OSError if that is unknown."""
     found = _own(process)
     with suppress(OSError):  # it may end while we look
         found += _of_children(process)

@@ -23,7 +23,7 @@ class Standing(msgspec.Struct, frozen=True):
     """One standard deviation of the rating."""
     games: int
     win_share: Estimate
-    """Share of wins a seat, ties shared; 1 / players is par."""
+    """Share of wins per seat, ties shared; 1 / players is par."""
     points_a_turn: float
     final: float
     ms_mean: float
@@ -33,7 +33,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """One contestant against another: what the first wins of all that both win, and its lead."""
+    """One contestant against another: the first one's share of their wins, and its lead."""
 
     first: str
     second: str

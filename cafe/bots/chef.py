@@ -223,7 +223,7 @@ def _means(lines: list[Line], prior: float) -> list[float]:
 
 
 def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
-    """So many of the lines, best first; the others are done with and keep what they seem worth."""
+    """This many of the lines, best first; the others are finished with and keep what they seem worth."""
     means = _means(lines, prior)
     order = sorted(range(len(lines)), key=lambda index: -means[index])
     for index in order[count:]:

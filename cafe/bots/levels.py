@@ -23,7 +23,7 @@ class Level:
     bot: Callable[[], Bot]
     character: str
     house: tuple[str, ...]
-    """Who else of the house plays like that, where a table has several of them."""
+    """Others of the house who play like that, for a game with several of them."""
     engine: str | None = None
     """What the arena calls the same bot."""
 

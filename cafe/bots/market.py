@@ -18,7 +18,7 @@ from cafe.rules.tally import CLOSED_TO, OF_NATION, SEX
 
 KINDS: Final = JOKERS + 2
 CAFES: Final = 512
-"""Cafés that are remembered: four times as many were met again only one time in a thousand more."""
+"""Cafés that are remembered: with four times as many, only one more in a thousand was met again."""
 
 Offers = tuple[tuple[int, int], ...]
 """Guest and points of everybody who may take a chair."""

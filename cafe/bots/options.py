@@ -19,7 +19,7 @@ from cafe.rules.trial import stops
 from cafe.rules.turns import apply
 
 LIMIT: Final = 400
-"""Steps that are tried at most for one position: with two jokers in the hand there can be thousands."""
+"""The most steps tried for one position: with two jokers in the hand there can be thousands."""
 
 DRAWN: Final = 3
 """What a guest who leaves the hand counts for where drawing each one takes a turn of its own."""

@@ -17,11 +17,11 @@ from cafe.rules.state import State
 
 Facts = dict[str, object]
 MUCH: Final = 3
-"""Points by which another turn must leave more to the next player to be worth a word."""
+"""How many more points another turn must leave the next player to be worth mentioning."""
 
 
 def reasons(before: State, chosen: Option, others: Sequence[Option] = ()) -> Facts:
-    """What the turn pays by table, what it leaves to the next player, and what it avoids and does without.
+    """What the turn scores by table, what it leaves for the next player, what it avoids and what it forgoes.
 
     `others` are turns that were considered too. Everything is JSON: strings, numbers, lists, objects, null.
     """
@@ -97,7 +97,7 @@ def _instead(chosen: Option, others: Sequence[Option]) -> int | None:
 
 
 def _lead(before: State, option: Option) -> int | None:
-    """How far the player is ahead of the best other one, where the turn ends the game."""
+    """How far the player is ahead of the best rival, if the turn ends the game."""
     after, player = option.after, before.player
     rivals = [final(after, other) for other in range(after.players) if other not in (player, *after.out)]
     if after.over is None or player in after.out or not rivals:

@@ -22,7 +22,7 @@ from cafe.rules.turns import apply
 WIDTH: Final = 8
 """Turns that are evaluated."""
 STEPS: Final = 160
-"""Steps that are priced at most; past them a turn that has begun is not followed."""
+"""The most steps priced; past them a turn that has begun is not followed."""
 SPENT: Final = 10
 """What a joker that leaves the hand counts for in choosing them, and half of it one that comes into it."""
 

@@ -157,7 +157,7 @@ class ActionCode:
         return self.integers(state, legal_actions(state))
 
     def mask(self, state: State) -> bytearray:
-        """One byte an integer, 1 where it is a legal action."""
+        """One byte per integer, 1 where it is a legal action."""
         mask = bytearray(self.size)
         for integer in self.legal(state):
             mask[integer] = 1

@@ -74,7 +74,7 @@ class Layout(NamedTuple):
 
 
 SIDE_FEATURES: Final = ("taken", "lady", "own", "joker")
-"""What is said of the chair on each side; `own` is: the guest counts as one of this table's nation."""
+"""What is said about the chair on each side; `own`: the guest counts as one of this table's nation."""
 
 
 def _table_features(edition: Edition, seen_hands: int) -> tuple[tuple[str, int], ...]:
