@@ -16,7 +16,7 @@ from random import Random
 from cafe.rules import Bar, State, apply, edition, legal_actions, new_game, turns
 
 Work = Callable[[float], float]
-"""Works for so many seconds of processor time and says how much was done per second."""
+"""Works for this many seconds of processor time and says how much was done per second."""
 
 
 def random_games(name: str, players: int) -> Work:

@@ -49,7 +49,7 @@ async def sit(table: cafe.CafeTable, _: Caller) -> None:
 
 
 async def look(table: cafe.CafeTable, count: int, _: Caller) -> None:
-    """Open the sockets of so many of them."""
+    """Open the sockets of this many of them."""
     await table.look(count)
 
 

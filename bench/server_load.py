@@ -82,7 +82,7 @@ class Side(ABC):
         """Make ready what the next round uses up."""
 
     async def begin(self, seconds: float) -> None:
-        """Open the tables and begin, one table after the other in so many seconds; then wait."""
+        """Open the tables and begin, one table after another over this many seconds; then wait."""
         tables = await self.first()
         await open_all(tables)
         self.pace.play()

@@ -1,4 +1,4 @@
-"""The browser app on a slow telephone, and the work of dragging a guest.
+"""The browser app on a slow phone, and the work of dragging a guest.
 
 A cold visit with the processor slowed down four times and a slow 4G line (1.6 Mbit/s down, 0.75 up, 150 ms
 there and back), as Lighthouse does it: what is painted when, when the first button works, what blocks,
@@ -62,7 +62,7 @@ def told(name: str, values: Sequence[float]) -> str:
 
 
 def visit(browser: Browser, house: House) -> dict[str, float]:
-    """One visit with nothing cached, on a telephone."""
+    """One visit with nothing cached, on a phone."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844},
         is_mobile=True,

@@ -38,7 +38,7 @@ def cafe(
 
 @app.command()
 def engine() -> None:
-    """Answer the engine protocol on standard input and output, one JSON object a line."""
+    """Answer the engine protocol on standard input and output, one JSON object per line."""
     from cafe.engine.loop import run
 
     run(sys.stdin.buffer, sys.stdout.buffer)
@@ -55,11 +55,11 @@ app.command()(restore)
 @app.command()
 def play(
     edition: Annotated[str | None, typer.Option(help="board, board-classic or card.")] = None,
-    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
+    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
     players: Annotated[str | None, typer.Option(help='People and bots: "Anna,medium,medium".')] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the record in this file.")] = None,
-    record: Annotated[str | None, typer.Option(help="Go on with the game in this file.")] = None,
+    record: Annotated[str | None, typer.Option(help="Continue the game in this file.")] = None,
 ) -> None:
     """Play in the terminal; asks for everything if no edition, variant or players are given."""
     from cafe.terminal import commands
@@ -70,7 +70,7 @@ def play(
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
-    delay: Annotated[float, typer.Option(help="Seconds a turn when playing on.")] = 1.0,
+    delay: Annotated[float, typer.Option(help="Seconds per turn when playing on by itself.")] = 1.0,
 ) -> None:
     """Step through a record."""
     from cafe.terminal import commands
@@ -79,15 +79,19 @@ def replay(
 
 
 @app.command()
-def verify(file: Annotated[str, typer.Argument(help="A record; - for standard input.")]) -> None:
-    """Check every action, score and the result of a record: status 0 right, 1 wrong, 2 not to be read."""
+def verify(
+    files: Annotated[
+        list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
+    ],
+) -> None:
+    """Check every action, score and the result of records: status 0 correct, 1 wrong, 2 unreadable."""
     from cafe.terminal import commands
 
-    raise typer.Exit(commands.verify(file))
+    raise typer.Exit(commands.verify(files))
 
 
 def main() -> None:
-    """Run the `cafe` command; where it misses an extra of this package, say which."""
+    """Run the `cafe` command; if it needs an extra that is not installed, say which."""
     try:
         app()
     except ModuleNotFoundError as error:

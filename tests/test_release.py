@@ -110,7 +110,7 @@ def test_a_light_installation_has_three_libraries_of_its_own_asking(light: Path)
 
 
 def test_a_light_installation_has_rules_records_bots_engine_and_terminal(light: Path, tmp_path: Path) -> None:
-    assert run(light / "cafe", "verify", PLAYTHROUGH).startswith("right: 28 turns")
+    assert run(light / "cafe", "verify", PLAYTHROUGH).startswith("correct: 28 turns")
     assert run(light / "cafe", "replay", PLAYTHROUGH).rstrip().endswith("25")
     requests = [
         {"cmd": "new", "edition": "board", "players": 2, "seed": 7},
@@ -133,7 +133,7 @@ def test_a_light_installation_has_rules_records_bots_engine_and_terminal(light: 
         timeout=LIMIT,
         check=True,
     )
-    assert "The game is kept." in played.stdout
+    assert "The game is saved." in played.stdout
     assert (tmp_path / "game.cafe").exists()
 
 

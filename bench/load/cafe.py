@@ -146,7 +146,7 @@ class CafeTable:
         await self._start()
 
     async def look(self, count: int) -> None:
-        """Open the sockets of so many people more, who come at the same time."""
+        """Open the sockets of this many more people, who come at the same time."""
         path = f"{self._path}/socket"
         opened = (
             Link.open(self._port, path, self._hear, headers)
@@ -240,7 +240,7 @@ class CafeTable:
 
 
 async def people(port: int, count: int) -> list[str]:
-    """The secrets of so many people."""
+    """The secrets of this many people."""
     caller = Caller(port)
     return [
         (await caller.post("/api/me", {"name": f"P{number}", "token": True}))["token"]

@@ -46,7 +46,7 @@ class Meter:
             self.failure.set_exception(why)
 
     async def measure(self, server: int, seconds: float) -> Figures:
-        """The figures of so many seconds from now."""
+        """The figures of this many seconds from now."""
         self._times, games = [], self.games
         before, main, own = cpu(server), cpu(server, server), time.process_time()
         began = time.perf_counter()

@@ -46,7 +46,7 @@ class TurnAnalysis(msgspec.Struct, frozen=True):
     points: int
     worth: float
     loss: float
-    """What the best turn was worth more; 0 where the played one was the best."""
+    """How much more the best turn was worth; 0 if the best was played."""
     luck: float
     """How much better the draw was than the average one."""
     alternatives: list[Alternative]
@@ -80,7 +80,7 @@ Turn = tuple[int, State, tuple[Action, ...], tuple[Event, ...], State]
 
 
 def analyse(record: Record, nodes: int, seed: int) -> Analysis:
-    """The analysis of a record; the same numbers of nodes and the same seed give the same one."""
+    """The analysis of a record; the same number of nodes and the same seed give the same one."""
     turns = [_turn(turn, nodes, Random(f"{seed}/{turn[0]}")) for turn in _turns(record)]
     last = record.start()
     for played in replay(record):

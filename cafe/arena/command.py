@@ -13,30 +13,36 @@ import typer
 def arena(
     contestants: Annotated[
         list[str],
-        typer.Argument(help="Bots: NAME, module:Class or program:COMMAND; called NAME=... as you like."),
+        typer.Argument(
+            help="Bots: NAME, module:Class or program:COMMAND; NAME=... gives one a name of your choice."
+        ),
     ],
     edition: Annotated[str, typer.Option(help="board, board-classic or card.")] = "board",
-    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be given again.")] = None,
-    players: Annotated[int, typer.Option(help="Seats at a table.")] = 2,
-    together: Annotated[bool, typer.Option(help="All contestants at one table, not every two.")] = False,
-    bags: Annotated[int, typer.Option(min=1, help="Bags; each is played in every seating.")] = 100,
+    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
+    players: Annotated[int, typer.Option(help="Seats in a game.")] = 2,
+    together: Annotated[bool, typer.Option(help="All contestants in one game, not in pairs.")] = False,
+    bags: Annotated[int, typer.Option(min=1, help="Number of bags; each is played in every seating.")] = 100,
     ms: Annotated[
         list[str] | None,
-        typer.Option(help="Thinking time a turn, 100 if left out; NAME=MS for one."),
+        typer.Option(help="Thinking time per turn in ms, 100 if left out; NAME=MS for one."),
     ] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes an action instead: repeatable.")] = None,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help="Nodes per action instead of time: repeatable.")
+    ] = None,
     clock: Annotated[str, typer.Option(help="wall, or cpu: processor time.")] = "wall",
     seed: Annotated[int, typer.Option(help="The same seed gives the same bags.")] = 1,
-    workers: Annotated[int, typer.Option(min=1, help="Games at once.")] = os.cpu_count() or 1,
-    stop_at: Annotated[float | None, typer.Option(help="Stop when the share is clear of this.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Games to play at once.")] = os.cpu_count() or 1,
+    stop_at: Annotated[
+        float | None, typer.Option(help="Stop once the share is clearly above or below this.")
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Keep the games in this folder; goes on where it stopped.")
+        Path | None, typer.Option(help="Keep the games in this folder; continues where it stopped.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the report as JSON.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
     ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster to play on.")] = None,
 ) -> None:
-    """Let bots play each other: mirrored seats, repeated bags, ratings and intervals."""
+    """Let bots play one another: mirrored seats, repeated bags, ratings and intervals."""
     from cafe.arena.contestant import ContestantError, lineup, read_ms
     from cafe.arena.match import Match
     from cafe.arena.run import Effort
@@ -66,21 +72,14 @@ def arena(
 
 
 def analyse(
-    file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes a turn that the search may use.")] = 3000,
+    files: Annotated[
+        list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
+    ],
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes the search may use per turn.")] = 3000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say of a finished game what would have been better, where it turned, and who was lucky."""
-    from cafe.arena.analysis_text import print_analysis
+    """Say what would have been better in finished games, where they turned, and who was lucky."""
+    from cafe.arena.analysis_text import print_analyses
 
-    text = sys.stdin.read() if file == "-" else _read(Path(file))
-    raise typer.Exit(print_analysis(text, nodes, seed, as_json))
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        typer.echo(f"cafe analyse: expected a record in {path}; {error}", err=True)
-        raise typer.Exit(2) from None
+    raise typer.Exit(print_analyses(files, nodes, seed, as_json))

@@ -11,7 +11,7 @@ from cafe.bots.registry import bot_maker
 
 
 class Company:
-    """Who plays in one process; contestants are numbers of the match."""
+    """Who plays in one process; contestants are numbered as in the match."""
 
     def __init__(self, match: Match) -> None:
         self.match = match

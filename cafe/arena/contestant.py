@@ -1,4 +1,4 @@
-"""Who can sit down at an arena's table, as the command line says it: `greedy`, `mine=program:./bot`."""
+"""Who can play in the arena, as given on the command line: `greedy`, `mine=program:./bot`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMED: Final = r"([A-Za-z0-9][\w.-]{0,39})=(.*)"
 
 
 class ContestantError(ValueError):
-    """A contestant that there is not, or a program that does not answer as the protocol says."""
+    """A contestant that does not exist, or a program that does not follow the protocol."""
 
 
 class Contestant(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Contestant(msgspec.Struct, frozen=True):
 def lineup(texts: Sequence[str], times: Sequence[str] = ()) -> tuple[Contestant, ...]:
     """The contestants that a command line names; `times` are their own thinking times, as in `mine=500`.
 
-    Who is given no name is called by what plays, with a number where that is there already.
+    A contestant without a name is named after what plays, with a number if that name is taken.
     """
     found: dict[str, str] = {}
     for text in texts:

@@ -21,7 +21,7 @@ class Why(StrEnum):
 
 
 class Forfeit(Exception):
-    """The game is lost for who is to move; the text says what was expected and what came."""
+    """The game is lost for the player to move; the text says what was expected and what came."""
 
     def __init__(self, why: Why, text: str) -> None:
         super().__init__(text)

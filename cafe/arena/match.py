@@ -21,13 +21,13 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     players: int = 2
     seed: int = 1
     ms: float = 100
-    """Thinking time for a turn, of who has none of its own."""
+    """Thinking time per turn, for a contestant with none of its own."""
     nodes: int | None = None
     """Nodes for each action, instead of time."""
     clock: str = "wall"
     """`wall`, or `cpu`: processor time, which other work on the machine does not use up."""
     together: bool = False
-    """All contestants at one table, rather than every two of them."""
+    """All contestants in one game, rather than in pairs."""
 
     def rules(self) -> Edition:
         """The edition with its variants."""
@@ -38,16 +38,16 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return self.contestants[who].ms or self.ms
 
     def check(self) -> None:
-        """A ValueError or SetupError says what of the settings cannot be."""
+        """A ValueError or SetupError says which settings are impossible."""
         check_players(self.rules(), self.players)
         for contestant in self.contestants:
             contestant.check()
         if len(self.contestants) < 2:
             raise ValueError(f"expected two or more contestants; got {len(self.contestants)}")
         if self.together and len(self.contestants) != self.players:
-            raise ValueError(f"expected {self.players} contestants at one table; got {len(self.contestants)}")
+            raise ValueError(f"expected {self.players} contestants in one game; got {len(self.contestants)}")
         if self.clock not in ("wall", "cpu"):
-            raise ValueError(f"expected a clock of wall or cpu; got {self.clock!r}")
+            raise ValueError(f"expected the clock wall or cpu; got {self.clock!r}")
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def seatings(match: Match) -> list[tuple[int, ...]]:
 
 
 def _tables(pair: tuple[int, int], players: int) -> list[tuple[int, ...]]:
-    """Two contestants taking turns around a table; with an odd number, each is once the more numerous."""
+    """Two contestants taking turns around a table; with an odd number, each has the extra seat once."""
     one, other = pair
     table = tuple(one if seat % 2 == 0 else other for seat in range(players))
     swapped = tuple(other if who == one else one for who in table)

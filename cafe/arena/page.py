@@ -34,17 +34,17 @@ def page(report: Report) -> str:
         f"<p>{head}.</p>",
         "<h2>Contestants</h2>",
         _standings(report),
-        "<h2>Win share a seat</h2>",
+        "<h2>Share of wins per seat</h2>",
         _intervals([(s.name, s.win_share) for s in report.standings], 0, 1, 1 / match.players),
-        "<h2>One against the other</h2>",
+        "<h2>Pair by pair</h2>",
         _duels(report),
-        "<h3>Share of the wins of both</h3>",
+        "<h3>Each one's share of the wins</h3>",
         _intervals([(f"{d.first} – {d.second}", d.share) for d in report.duels], 0, 1, 0.5),
     ]
     for name, differences in report.differences.items():
         parts += [f"<h3>Lead by bag: {escape(name)}</h3>", _histogram(differences)]
     reasons = list(report.reasons.items())
-    parts += [f"<h2>Endings</h2><p>{report.turns_a_game:g} turns a game.</p>", _bars(reasons)]
+    parts += [f"<h2>Endings</h2><p>{report.turns_a_game:g} turns per game.</p>", _bars(reasons)]
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Arena</title>'
@@ -67,7 +67,7 @@ def _standings(report: Report) -> str:
         for s in report.standings
     ]
     heads = (
-        *("contestant", "rating ± 2σ", "win share", "final", "points a turn"),
+        *("contestant", "rating ± 2σ", "win share", "final", "points per turn"),
         *("ms a turn", "ms, 99 %", "forfeits"),
     )
     return _table(heads, rows)
@@ -102,7 +102,7 @@ def _svg(height: int, label: str, inner: str) -> str:
 
 
 def _intervals(rows: Sequence[tuple[str, Estimate]], low: float, high: float, par: float) -> str:
-    """A point and its 95 % interval a row; the upright line is par."""
+    """One row for each: a point and its 95 % interval; the vertical line is par."""
 
     def x(number: float) -> float:
         return 220 + 400 * (number - low) / (high - low)

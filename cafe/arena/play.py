@@ -22,7 +22,7 @@ from cafe.rules.value import but
 from cafe.rules.view import view
 
 LEAST_MS = 1.0
-"""What is given for an action when the turn's time is used up."""
+"""The time given for an action when the turn's time is used up."""
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class Table:
         self.ms: list[list[float]] = [[] for _ in game.seats]
 
     def play(self) -> Lost | None:
-        """Play to the end; who lost before it by not playing as one should, if anybody did."""
+        """Play to the end; who lost early by breaking the rules of the match, if anybody did."""
         while self.state.over is None:
             seat = self.state.player
             who = self._game.seats[seat]

@@ -1,4 +1,4 @@
-"""A second process that answers lines with lines: never waited for longer than it may take, ended gently."""
+"""A second process that answers lines with lines: never waited for too long, and ended gently."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Process:
         self._clock: Callable[[], float] = time.monotonic
 
     def count_processor_time(self) -> None:
-        """Count the time that it computes, not the time that passes; OSError if the system does not tell."""
+        """Count the time it computes, not the time that passes; OSError if the system does not report it."""
         self._clock = partial(processor_time, self._process.pid)
         self._clock()
 
@@ -53,7 +53,7 @@ class Process:
             if not self._said and self._wait(0, writing=False):
                 self._read()
             if self._said:
-                raise Forfeit(Why.ANSWER, f"expected one line an answer; got also {self._said[:80]!r}")
+                raise Forfeit(Why.ANSWER, f"expected one line per answer; also got {self._said[:80]!r}")
             return self._exchange(line + b"\n", allowed)
         except (OSError, EOFError):
             raise Forfeit(Why.ENDED, "expected an answer; the program has ended") from None

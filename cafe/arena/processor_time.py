@@ -15,7 +15,7 @@ _REAPED: Final = slice(13, 15)
 
 
 def processor_time(process: int) -> float:
-    """Seconds that a process has used, its threads and children included; OSError if it cannot be told."""
+    """Seconds that a process has used, its threads and children included; OSError if that is unknown."""
     found = _own(process)
     with suppress(OSError):  # it may end while we look
         found += _of_children(process)
@@ -27,7 +27,7 @@ def _own(process: int) -> float:
     try:
         failed = ctypes.CDLL(None).clock_getcpuclockid(process, ctypes.byref(clock))
     except AttributeError:
-        raise OSError("this system does not tell the processor time of another process") from None
+        raise OSError("this system does not report the processor time of another process") from None
     if failed:
         raise OSError(failed, os.strerror(failed))
     return time.clock_gettime(clock.value)

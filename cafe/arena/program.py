@@ -87,7 +87,7 @@ class Program:
         try:
             answer = msgspec.json.decode(line, type=dict[str, object])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise Forfeit(Why.ANSWER, f"expected a JSON object a line; got {_short(line)}") from None
+            raise Forfeit(Why.ANSWER, f"expected one JSON object per line; got {_short(line)}") from None
         if answer.get("ok") is not True:
             raise Forfeit(Why.ANSWER, f"expected an answer to {request['cmd']}; got {_short(answer)}")
         if answer.get("id") != self._asked:

@@ -23,7 +23,7 @@ class Standing(msgspec.Struct, frozen=True):
     """One standard deviation of the rating."""
     games: int
     win_share: Estimate
-    """Share of wins a seat, ties shared; 1 / players is par."""
+    """Share of wins per seat, ties shared; 1 / players is par."""
     points_a_turn: float
     final: float
     ms_mean: float
@@ -33,7 +33,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """One contestant against another: what the first wins of all that both win, and its lead."""
+    """One contestant against another: the first one's share of their wins, and its lead."""
 
     first: str
     second: str
@@ -81,7 +81,7 @@ def _order(key: str) -> tuple[int, str]:
 
 
 def _ratings(match: Match, games: Iterable[Played]) -> list[tuple[int, float, float]]:
-    """Plackett-Luce ratings after all games; who sits on several chairs is rated by the average rank."""
+    """Plackett-Luce ratings after all games; a contestant with several seats is rated by the average rank."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -180,7 +180,7 @@ def played_text(report: Report) -> str:
 def budget_text(match: Match) -> str:
     """How long the contestants think, in words."""
     own = [f"{one.name} {one.ms:g} ms" for one in match.contestants if one.ms is not None]
-    given = f"{match.nodes} nodes an action" if match.nodes else f"{match.ms:g} ms a turn"
+    given = f"{match.nodes} nodes per action" if match.nodes else f"{match.ms:g} ms per turn"
     return ", ".join((given, *own, f"{match.clock} clock"))
 
 

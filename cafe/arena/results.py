@@ -1,6 +1,6 @@
-"""The results of a match in a folder: its settings, a line a finished game, and every game's whole record.
+"""The results of a match in a folder: its settings, a line per finished game, and every game's whole record.
 
-A match that was broken off goes on where it stopped: games that are in the folder are not played again.
+A match that was interrupted continues where it stopped: games in the folder are not played again.
 """
 
 from __future__ import annotations

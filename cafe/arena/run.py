@@ -21,7 +21,7 @@ from cafe.arena.statistics import bootstrap
 LOOK_EVERY = 20
 """Bags between two looks at whether the match is decided."""
 SURE = 0.99
-"""The interval that must be clear at a look: of many looks at 95 % one too many is clear by luck."""
+"""The interval that must be clear at a look: with many looks at 95 %, one is too easily clear by luck."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class LocalPlayers:
         self._waiting = 2 * workers
 
     def __enter__(self) -> LocalPlayers:
-        """Start the programs once, so that one that does not play this game is told before the match."""
+        """Start the programs once, so that one that does not play this game is reported before the match."""
         self._company.start()
         if self._pool is not None:
             self._company.close()

@@ -109,7 +109,7 @@ def _two(turns: Sequence[Judged], player: int, rng: Random) -> tuple[Judged, Jud
 
 
 def _followed(state: State, turn: Judged, weights: Weights, rounds: int) -> float:
-    """What a turn comes to for its player after so many more turns of that player."""
+    """What a turn comes to for its player after this many more turns of that player."""
     player = state.player
     for action in turn.option.actions:
         state, _ = apply(state, action)
@@ -150,7 +150,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--start", type=Path, help="weights to start from; without it those of `regular`")
     parser.add_argument("--set", required=True, choices=SETS)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=4, help="own turns that the two are followed for")
+    parser.add_argument(
+        "--rounds", type=int, default=4, help="how many of its own turns the two are followed for"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="games at once")
     parser.add_argument("--version", required=True, help="the version written into the file")

@@ -110,7 +110,7 @@ def print_report(found: Report, console: Console) -> None:
         )
     console.print(duels)
     endings = ", ".join(f"{reason} {share:.0%}" for reason, share in found.reasons.items())
-    console.print(f"{found.turns_a_game:g} turns a game; endings: {endings}", highlight=False)
+    console.print(f"{found.turns_a_game:g} turns per game; endings: {endings}", highlight=False)
     for one in found.standings:
         if one.forfeits:
             console.print(f"forfeited by {one.name}: {forfeits_text(one)}", markup=False, highlight=False)

@@ -24,7 +24,7 @@ def average(numbers: Sequence[float]) -> float:
 
 
 def bootstrap(numbers: Sequence[float], seed: int = 0, middle: float = 0.95) -> Estimate:
-    """The mean of one number a bag, with the middle, such as 95 %, of the means of resampled bags."""
+    """The mean of one number per bag, with the middle, such as 95 %, of the means of resampled bags."""
     if not numbers:
         return Estimate(0.0, 0.0, 0.0)
     rng = Random(seed)

@@ -1,4 +1,4 @@
-"""What a bot is: a view in, an action out. No bot ever gets the state."""
+"""What a bot is: a view in, an action out. No bot is ever given the state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a bot does, and what it cares to say about it."""
+    """What a bot does, and whatever it wants to say about it."""
 
     action: Action
     info: dict[str, object] = field(default_factory=dict)

@@ -40,7 +40,7 @@ class Settings:
     """How a chef spends the budget."""
 
     near: float = 15.0
-    """Turns that the evaluation finds worse than the best by more than so many points are not looked at."""
+    """Turns that the evaluation rates below the best by more than this many points are not considered."""
     replied: int = 10
     """Turns whose replies are found; of those that the evaluation finds equal, only one."""
     replying: float = 0.5
@@ -53,9 +53,9 @@ class Settings:
     least: int = 5
     """Deals before a turn is dropped for being clearly behind."""
     clear: float = 3.0
-    """What is clearly behind: by so many standard errors of the difference, deal by deal,"""
+    """What is clearly behind: by this many standard errors of the difference, deal by deal,"""
     sure: float = 4.0
-    """and by so many points besides, because looking further may change them."""
+    """and by this many points as well, because looking further may change them."""
 
 
 OPEN: Final = Settings()
@@ -223,7 +223,7 @@ def _means(lines: list[Line], prior: float) -> list[float]:
 
 
 def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
-    """So many of the lines, best first; the others are done with and keep what they seem worth."""
+    """This many of the lines, best first; the others are finished with and keep what they seem worth."""
     means = _means(lines, prior)
     order = sorted(range(len(lines)), key=lambda index: -means[index])
     for index in order[count:]:
@@ -256,7 +256,7 @@ def _is_behind(line: Line, best: Line, settings: Settings) -> bool:
 
 
 def _settle(lines: list[Line], prior: float) -> None:
-    """Make of the deals so far what each line is worth, and begin anew."""
+    """Turn the deals so far into what each line is worth, and start afresh."""
     for line, mean in zip(lines, _means(lines, prior), strict=True):
         line.worth = mean
         line.values.clear()

@@ -1,4 +1,4 @@
-"""`greedy`: the complete turn that brings the most points now, sensible between equals."""
+"""`greedy`: the complete turn that scores most now, with sensible choices between equals."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from cafe.rules.state import State
 from cafe.rules.view import View
 
 NEAR_THE_END = 8
-"""So few tiles or chairs before the end, guests in the hand begin to cost more than they promise."""
+"""With this few tiles or chairs left, guests in the hand begin to cost more than they promise."""
 
 
 class GreedyBot:
-    """Takes the most points that this turn can bring."""
+    """Takes the most points that this turn can score."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the best complete turn; equals are drawn by lot."""

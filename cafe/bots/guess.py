@@ -1,4 +1,4 @@
-"""Hands that nobody else sees: what the others may answer with theirs, and what the own one is ready for.
+"""Hands that nobody else sees: what the others may answer with theirs, and what one's own is ready for.
 
 The others' hands are dealt at random from all unseen cards, the same for every turn compared, and the best
 turn of each is priced in the café that a turn leaves. These numbers put right what the evaluation makes of
@@ -26,8 +26,8 @@ _REPLIES: Final = (
     "rest_reply",  # the same of the others, on the average
 )
 _READY: Final = (
-    "cover",  # kinds of guests in the own hand who may find a free chair at a table of theirs
-    "middle",  # guests in the own hand for the table in the middle
+    "cover",  # kinds of guests in one's hand who may find a free chair at a table of theirs
+    "middle",  # guests in one's hand for the table in the middle
 )
 GUESSES: Final = _REPLIES + _READY
 """Names of the numbers, in the order of their weights."""

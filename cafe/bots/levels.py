@@ -23,7 +23,7 @@ class Level:
     bot: Callable[[], Bot]
     character: str
     house: tuple[str, ...]
-    """Who else of the house plays like that, where a table has several of them."""
+    """Others of the house who play like that, for a game with several of them."""
     engine: str | None = None
     """What the arena calls the same bot."""
 
@@ -41,14 +41,14 @@ LEVELS: Final = {
             "Lou",
             EasyBot,
             "Lou is here for the company. Takes what looks good at the tables within sight, forgets that a "
-            "chair between two tables pays at both, and holds on to jokers far too long.",
+            "chair between two tables scores at both, and holds on to jokers far too long.",
             ("Paulette", "Basil", "Nela", "Tadeo"),
         ),
         Level(
             "medium",
             "Vera",
             GreedyBot,
-            "Vera counts well and takes the most points there are, every time. What that leaves to you is "
+            "Vera counts well and takes the most points there are, every time. What that leaves for you is "
             "not her concern.",
             ("Anselm", "Odile", "Marek", "Giulia"),
             engine="greedy",
@@ -58,7 +58,7 @@ LEVELS: Final = {
             "Carlo",
             RegularBot,
             "Carlo has sat here for years. He looks at your hand before he offers you a chair, and saves a "
-            "guest for when the bar gets dear.",
+            "guest for when the bar gets expensive.",
             ("Henriette", "Stavros", "Ingrid", "Ferenc"),
             engine="regular",
         ),

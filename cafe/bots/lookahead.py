@@ -1,4 +1,4 @@
-"""One round ahead: the others' best replies, a deal of what is unseen, the own best turn after that."""
+"""One round ahead: the others' best replies, a deal of what is unseen, then one's own best turn."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Lookahead:
     def _replies(self, state: State) -> State:
         """Let every other player take the turn that is best for that player.
 
-        Who is out has no next turn: the others would go on with tiles that nobody knows.
+        A player who is out has no next turn: the others would play on with tiles that nobody knows.
         """
         while state.over is None and self._player not in state.out:
             if state.player == self._player and not is_under_way(state):

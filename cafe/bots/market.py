@@ -18,7 +18,7 @@ from cafe.rules.tally import CLOSED_TO, OF_NATION, SEX
 
 KINDS: Final = JOKERS + 2
 CAFES: Final = 512
-"""Cafés that are remembered: four times as many were met again only one time in a thousand more."""
+"""Cafés that are remembered: with four times as many, only one more in a thousand was met again."""
 
 Offers = tuple[tuple[int, int], ...]
 """Guest and points of everybody who may take a chair."""
@@ -189,14 +189,14 @@ def prospect(state: State, found: Market, hand: Hand) -> Prospect:
 
 
 def _chances(none: float, one: float, fits: float, blanks: int) -> tuple[float, float]:
-    """How likely no tile, and only one, finds a chair when so many blanks come to the hand."""
+    """How likely no tile, and only one, finds a chair when this many blanks come into the hand."""
     misses = (1 - fits) ** blanks
     one_of_them = blanks * fits * (1 - fits) ** (blanks - 1)
     return none * misses, one * misses + none * one_of_them
 
 
 def _expected(found: Market, blanks: int) -> tuple[float, float, float]:
-    """Of so many unseen tiles: the expected best, the average, and the share that finds a chair."""
+    """Of this many unseen tiles: the expected best, the average, and the share that finds a chair."""
     total, unseen = found.total_unseen, found.unseen
     top, value, below, above = 0.0, 0, total, 1.0
     for points, kinds in found.cafe.ladder:

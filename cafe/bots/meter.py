@@ -60,7 +60,7 @@ class Meter:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Keep the garbage collector away: it can take 20 ms at once, and thinking leaves no cycles behind.
+    """Hold back the garbage collector: it can take 20 ms at a stretch, and thinking leaves no cycles behind.
 
     The cafés met are forgotten before it comes back, so that it finds little to look through.
     """

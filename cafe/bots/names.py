@@ -1,4 +1,4 @@
-"""What bots are called at a table and in a record: nobody has to know them by their ids."""
+"""What bots are called in a game and in a record: nobody has to know them by their ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_RECORD: Final = re.compile(r"(.+) \(bot(?:: ([\w-]+))?\)")
 
 
 def house_names(bots: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """The names of these bots at one table, in the order of their seats: no name comes twice."""
+    """The names of these bots in one game, in seat order: no name appears twice."""
     used = list(taken)
     found: list[str] = []
     for bot in bots:

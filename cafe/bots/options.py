@@ -19,10 +19,10 @@ from cafe.rules.trial import stops
 from cafe.rules.turns import apply
 
 LIMIT: Final = 400
-"""Steps that are tried at most for one position: with two jokers in the hand there can be thousands."""
+"""The most steps tried for one position: with two jokers in the hand there can be thousands."""
 
 DRAWN: Final = 3
-"""What a guest who leaves the hand counts for where each is drawn by a turn of its own."""
+"""What a guest who leaves the hand counts for where drawing each one takes a turn of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def _independent(state: State, one: Action, other: Action) -> bool:
 
 
 def promise(option: Option) -> int:
-    """What a turn seems good for at once: its points, less what the guests cost that must be drawn anew."""
+    """What a turn seems good for at once: its points, less the cost of redrawing its guests."""
     if not option.after.edition.draws:
         return option.points
     return option.points - DRAWN * sum(type(action) is Seat for action in option.actions)

@@ -1,4 +1,4 @@
-"""Turns under way: what a bot decided at the first action of a turn it carries out without thinking anew."""
+"""Turns under way: what a bot decided at the first action of a turn it carries out without thinking again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`random`: any legal action, each as likely as the other."""
+"""`random`: any legal action, each equally likely."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ from cafe.rules.state import State
 
 Facts = dict[str, object]
 MUCH: Final = 3
-"""Points by which another turn must leave more to the next player to be worth a word."""
+"""How many more points another turn must leave the next player to be worth mentioning."""
 
 
 def reasons(before: State, chosen: Option, others: Sequence[Option] = ()) -> Facts:
-    """What the turn pays by table, what it leaves to the next player, and what it avoids and does without.
+    """What the turn scores by table, what it leaves for the next player, what it avoids and what it forgoes.
 
     `others` are turns that were considered too. Everything is JSON: strings, numbers, lists, objects, null.
     """
@@ -90,14 +90,14 @@ def _avoids(before: State, chosen: Option, others: Sequence[Option]) -> Facts | 
 
 
 def _instead(chosen: Option, others: Sequence[Option]) -> int | None:
-    """What seating guests would bring at most, where a card is drawn or laid down instead."""
+    """What seating guests would score at most, where a card is drawn or laid down instead."""
     if not isinstance(chosen.actions[0], Draw | Hide):
         return None
     return max((other.points for other in others if isinstance(other.actions[0], Seat | Party)), default=None)
 
 
 def _lead(before: State, option: Option) -> int | None:
-    """How far the player is ahead of the best other one, where the turn ends the game."""
+    """How far the player is ahead of the best rival, if the turn ends the game."""
     after, player = option.after, before.player
     rivals = [final(after, other) for other in range(after.players) if other not in (player, *after.out)]
     if after.over is None or player in after.out or not rivals:
@@ -118,11 +118,11 @@ def sentence(before: State, chosen: Option, facts: Facts) -> str:
         text += f" It leaves {PLAYERS[leaves['player']]} about {_points(leaves['points'])}."
     if isinstance(avoids, dict):
         text += (
-            f" {' '.join(avoids['turn'])} would bring {_points(avoids['points'])}, "
+            f" {' '.join(avoids['turn'])} would score {_points(avoids['points'])}, "
             f"but leave about {_points(avoids['leaves'])}."
         )
     elif isinstance(facts["instead"], int):
-        text += f" Seating guests now would bring {_points(facts['instead'])} at most."
+        text += f" Seating guests now would score {_points(facts['instead'])} at most."
     if isinstance(facts["lead"], int) and facts["lead"] > 0:
         text += f" It ends the game, {_points(facts['lead'])} ahead."
     return text

@@ -30,10 +30,10 @@ def bot_maker(name: str) -> Callable[[], Bot]:
             module, colon, attribute = name.partition(":")
             if not (module and colon and attribute):
                 known = ", ".join((*BOTS, *sorted(plugins.names)))
-                raise UnknownBot(f"expected a bot of {known}, or module:Class; got {name!r}")
+                raise UnknownBot(f"expected one of the bots {known}, or module:Class; got {name!r}")
             found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise UnknownBot(f"expected a bot that can be imported; got {name!r}: {error}") from None
     if not callable(found):
-        raise UnknownBot(f"expected a class, or a function that makes a bot; got {found!r} of {name!r}")
+        raise UnknownBot(f"expected a class, or a function that makes a bot; got {found!r} from {name!r}")
     return found  # type: ignore[no-any-return]

@@ -19,7 +19,7 @@ from cafe.rules.state import State
 from cafe.rules.view import View
 
 WIDTH = 40
-"""Turns that are evaluated at most; of more, those that promise most."""
+"""The most turns evaluated; if there are more, the most promising ones."""
 MOST_MS = 35.0
 """Time for planning a turn, whatever the budget allows; hardly any turn needs it."""
 LATER_MS = 7.0
@@ -35,7 +35,7 @@ class Judged:
 
 
 class RegularBot:
-    """Evaluates what every turn brings and what it leaves to the others."""
+    """Evaluates what every turn scores and what it leaves for the others."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = stored_weights() if weights is None else weights

@@ -22,7 +22,7 @@ from cafe.rules.turns import apply
 WIDTH: Final = 8
 """Turns that are evaluated."""
 STEPS: Final = 160
-"""Steps that are priced at most; past them a turn that has begun is not followed."""
+"""The most steps priced; past them a turn that has begun is not followed."""
 SPENT: Final = 10
 """What a joker that leaves the hand counts for in choosing them, and half of it one that comes into it."""
 
@@ -89,7 +89,7 @@ def _priced(state: State, tick: Callable[[], bool]) -> list[_Priced]:
 
 
 def _gain(state: State, action: Action) -> tuple[int, bool]:
-    """What a step promises, and whether the turn ends with it or goes on only after something is revealed."""
+    """What a step promises, and whether the turn ends with it or continues only after a reveal."""
     if isinstance(action, Seat):
         paid = price(state, action)
         spent = SPENT if action.guest >= JOKERS else DRAWN if state.edition.draws else 0

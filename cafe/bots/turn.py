@@ -1,4 +1,4 @@
-"""A whole turn of a bot: its choices one after the other, as far as they can be made now."""
+"""A whole turn of a bot: its choices in order, as far as they can be made now."""
 
 from __future__ import annotations
 

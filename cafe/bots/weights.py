@@ -1,4 +1,4 @@
-"""The weights of the evaluation: data with their own version, a set an edition and company."""
+"""The weights of the evaluation: versioned data, a set for each edition and number of players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Pair = tuple[tuple[float, ...], tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights by set: a number a feature for the beginning of the game and one for its end."""
+    """Weights by set: one number per feature for the beginning of the game and one for its end."""
 
     version: str
     features: tuple[str, ...]

@@ -18,6 +18,7 @@ the integer by the other one is never legal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal
 
@@ -43,6 +44,9 @@ from cafe.rules.guests import JOKERS, SEXES, Guest, Nation, Sex
 
 Kind = Literal["seat", "joker", "swap"]
 
+MOST_KEPT: Final = 2_000
+"""Actions whose integers are kept, and sets of tables for which they are; the board has one set."""
+
 
 class ActionCode:
     """The integers of one edition's actions; `action_code` gives the same object for the same edition."""
@@ -64,18 +68,29 @@ class ActionCode:
         """The first integer of announcing a party."""
         self.size: Final = self.party + (len(SEXES) * self._tables if edition.parties else 0)
         """How many integers there are."""
-        self._known: Final[dict[Action, int]] = {}
+        self._known: Final[dict[bytes, dict[int, tuple[int, Action]]]] = {}
+
+    def integers(self, state: State, actions: Sequence[Action]) -> list[int]:
+        """The integers of actions that can be legal in this state.
+
+        The rules make every action once for an edition, so integers are kept by which object an action is,
+        while the same tables lie there. An action that is kept stays alive, so no other one takes its place.
+        """
+        known = self._known.get(state.tables)
+        if known is None or len(known) > MOST_KEPT:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            known = self._known[state.tables] = {}
+        found = []
+        for action in actions:
+            kept = known.get(id(action))
+            if kept is None:
+                kept = known[id(action)] = self.integer(state, action), action
+            found.append(kept[0])
+        return found
 
     def integer(self, state: State, action: Action) -> int:
         """The integer of an action that can be legal in this state, or in what is known of it."""
-        if self.edition.plan.nations:
-            found = self._known.get(action)
-            if found is None:
-                found = self._known[action] = self._integer(state, action)
-            return found
-        return self._integer(state, action)
-
-    def _integer(self, state: State, action: Action) -> int:
         match action:
             case Seat(guest=guest, chair=chair, nation=nation):
                 kind: Kind = "joker" if guest >= JOKERS else "seat"
@@ -109,7 +124,7 @@ class ActionCode:
     def action(self, state: State, integer: int) -> Action:
         """The action of an integer in this state, legal or not; ValueError if the edition has none of it."""
         if not 0 <= integer < self.size:
-            raise ValueError(f"expected an action of 0 to {self.size - 1}; got {integer}")
+            raise ValueError(f"expected an action from 0 to {self.size - 1}; got {integer}")
         if integer >= self.party:
             sex, table = divmod(integer - self.party, self._tables)
             return self.edition.menu.party[table][sex]
@@ -139,10 +154,10 @@ class ActionCode:
 
     def legal(self, state: State) -> list[int]:
         """The integers of all legal actions, in the order of `legal_actions`."""
-        return [self.integer(state, action) for action in legal_actions(state)]
+        return self.integers(state, legal_actions(state))
 
     def mask(self, state: State) -> bytearray:
-        """One byte an integer, 1 where it is a legal action."""
+        """One byte per integer, 1 where it is a legal action."""
         mask = bytearray(self.size)
         for integer in self.legal(state):
             mask[integer] = 1

@@ -1,6 +1,6 @@
 """What an observation consists of: named arrays of small whole numbers, and their order in the flat vector.
 
-Everything is relative to who observes: player 0 of an array is the observer, then the others in the order of
+Everything is relative to the observer: player 0 of an array is the observer, then the others in the order of
 turns; arrays are as long as the edition has players at most, and zero for who does not play. The flat vector
 holds `tables` first, row by row, then the other arrays in the order of `fields`, each number divided by its
 array's `scale`. All scales are powers of two, so that the division is exact.
@@ -46,7 +46,7 @@ class Layout(NamedTuple):
     players: int
     """The most that can play."""
     seen_hands: int
-    """How many hands an observer sees: all of them, or the own one alone."""
+    """How many hands an observer sees: all of them, or only their own."""
     kinds: int
 
     @property
@@ -74,7 +74,7 @@ class Layout(NamedTuple):
 
 
 SIDE_FEATURES: Final = ("taken", "lady", "own", "joker")
-"""What is said of the chair on each side; `own` is: the guest counts as one of this table's nation."""
+"""What is said about the chair on each side; `own`: the guest counts as one of this table's nation."""
 
 
 def _table_features(edition: Edition, seen_hands: int) -> tuple[tuple[str, int], ...]:
@@ -127,7 +127,7 @@ def layout(name: str) -> Layout:
     if edition.refills:
         fields += [
             Field("one_nation_tables", (players,), 8, "one-nation tables that each has completed"),
-            Field("out", (players,), 4, "0 for who is in, 1 for who went out first, and so on"),
+            Field("out", (players,), 4, "0 for a player still in, 1 for the first to go out, and so on"),
             Field("passes", (1,), 4, "passes in a row"),
             Field("bar", (1,), 32, "guests at the bar"),
             Field("bar_price", (1,), 32, "what the next place at the bar pays"),

@@ -59,7 +59,7 @@ class RequestError(Exception):
 
 @dataclass
 class Game:
-    """A game with its past: every state from the start on, and the actions between them."""
+    """A game with its past: every state since the start, and the actions between them."""
 
     states: list[State]
     actions: list[Action] = field(default_factory=list)
@@ -126,7 +126,7 @@ class Engine:
                 return {"legal": _legal(self._now)}
             case ask.View(player=player):
                 if player is not None and not 0 <= player < self._now.players:
-                    expected = f"a player of 0 to {self._now.players - 1}, or null"
+                    expected = f"a player from 0 to {self._now.players - 1}, or null"
                     raise RequestError("request", f"expected {expected}; got {player}")
                 return {"view": view_form(view(self._now, player))}
             case ask.Turns():
@@ -228,13 +228,13 @@ class Engine:
         legal = [_action(known, action) for action in request.legal]
         for action, given in zip(legal, request.legal, strict=True):
             if action not in possible:
-                raise RequestError("request", f"legal holds {given}, which is not legal in this view")
+                raise RequestError("request", f"legal contains {given}, which is not legal in this view")
         choice = bot.choose(seen, legal, _rng(request.seed), Budget(ms=request.ms))
         return {"action": action_form(known.edition.plan, choice.action), "info": choice.info}
 
     def _bot(self, name: str) -> Bot:
         if name not in BOTS:
-            raise RequestError("bot", f"expected a bot of {', '.join(BOTS)}; got {name!r}")
+            raise RequestError("bot", f"expected one of the bots {', '.join(BOTS)}; got {name!r}")
         if name not in self._bots:
             self._bots[name] = BOTS[name]()
         return self._bots[name]
@@ -271,7 +271,9 @@ def _decode(line: bytes) -> dict[str, Any]:
 def _request(found: dict[str, Any], line: bytes) -> ask.AnyRequest:
     command = found.get("cmd")
     if command not in ask.COMMANDS:
-        raise RequestError("request", f"expected a cmd of {', '.join(ask.COMMANDS)}; got {command!r}")
+        raise RequestError(
+            "request", f"expected one of the commands {', '.join(ask.COMMANDS)}; got {command!r}"
+        )
     try:
         request: ask.AnyRequest = msgspec.json.decode(line, type=ask.AnyRequest)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -285,11 +287,11 @@ def _state_form(raw: msgspec.Raw) -> StateForm:
     try:
         return msgspec.json.decode(raw, type=StateForm)
     except msgspec.DecodeError as error:
-        raise PositionError(f"not the form of a state: {error}") from None
+        raise PositionError(f"not a valid state: {error}") from None
 
 
 def _action(state: State, found: dict[str, Any]) -> Action:
-    """The action that was asked for; an `as` on anything but a seat is refused by `joker.as`."""
+    """The action that was asked for; an `as` on anything but a seat is refused with `joker.as`."""
     plan = state.edition.plan
     stands_for = found.get("as")
     superfluous = stands_for is not None and found.get("type") not in (None, "seat")

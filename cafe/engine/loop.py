@@ -22,7 +22,7 @@ def run(source: BinaryIO, target: BinaryIO) -> None:
 
 
 def _read_line(source: BinaryIO) -> bytes | None:
-    """The next line without its end; of a line that is too long only its beginning, still too long."""
+    """The next line without its end; if it is too long, only its beginning, which is still too long."""
     line = source.readline(LINE_LIMIT + 2)
     if not line:
         return None

@@ -12,7 +12,6 @@ try:
     import numpy as np
     from gymnasium.utils import seeding
     from pettingzoo import AECEnv
-    from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 except ModuleNotFoundError:
     raise missing("PettingZoo", "pettingzoo") from None
 
@@ -28,13 +27,15 @@ def env(
     players: int = 2,
     variants: Iterable[str] = (),
     render_mode: str | None = None,
-) -> AECEnv[str, dict[str, Any], int | None]:
-    """The environment in the wrappers that notice wrong use: steps before a reset, integers that are none."""
-    bare = raw_env(edition, players, variants, render_mode)
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(bare))
+) -> CafeEnv:
+    """The environment.
+
+    It notices wrong use itself: PettingZoo's wrappers that do so take as long as the rest of a step.
+    """
+    return CafeEnv(edition, players, variants, render_mode)
 
 
-class raw_env(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # noqa: N801  its name in PettingZoo
+class CafeEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
     """The game, one agent for each player; the agent to move may be the same several times running."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  as PettingZoo declares it
@@ -70,6 +71,7 @@ class raw_env(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  #
         }
         self.action_spaces = {agent: gymnasium.spaces.Discrete(size) for agent in self.possible_agents}
         self._random, _ = seeding.np_random(None)
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same for every agent, an object of its own."""
@@ -95,19 +97,21 @@ class raw_env(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  #
             self.render()
 
     def observe(self, agent: str) -> dict[str, Vector | Mask]:
-        """What the agent sees of the game, and what it may do now."""
+        """What the agent sees of the game, and what it may do now; all 0 where it is not to move."""
         player = self._player[agent]
         mask = self._game.mask(player)
         return {"observation": self._game.observation(player), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play the integer of a legal action."""
+        if not self.agents:
+            raise ValueError("expected reset() before a step: there is no game, or it is over")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise ValueError("expected the integer of an action; got None from an agent who is to move")
+        if action is None or not 0 <= action < self._game.code.size:
+            raise ValueError(f"expected an action of 0 to {self._game.code.size - 1}; got {action}")
         self._cumulative_rewards[agent] = 0.0
         if self._game.is_legal(int(action)):
             self._game.play(int(action))

@@ -64,9 +64,8 @@ class Game:
         self._look()
 
     def _look(self) -> None:
-        state, integer = self.state, self.code.integer
-        self._legal = legal_actions(state)
-        self._integers = [integer(state, action) for action in self._legal]
+        self._legal = legal_actions(self.state)
+        self._integers = self.code.integers(self.state, self._legal)
 
     @property
     def legal(self) -> list[Action]:

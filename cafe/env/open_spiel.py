@@ -63,21 +63,26 @@ _TYPE: Final = pyspiel.GameType(
 
 
 class Node(NamedTuple):
-    """Where a game stands: a state, or what waits for tiles and table cards to be drawn."""
+    """Where a game stands: a state, or what waits for tiles and table cards to be drawn.
+
+    The bag and the pile of its state are sorted: their order is not decided yet.
+    """
 
     state: State | None
     """None while the first hands are dealt."""
     action: Action | None = None
     """What was done in the state and waits; None at the deal."""
-    drawn: tuple[int, ...] = ()
-    dealt: tuple[int, ...] = ()
-    wanted: tuple[int, int] = (0, 0)
-    """How many tiles and table cards are needed in all."""
+    tiles: int = 0
+    """How many tiles are wanted."""
+    cards: int = 0
+    """How many table cards are wanted."""
+    drawn: bytes = b""
+    dealt: bytes = b""
 
     @property
     def waits(self) -> bool:
         """Whether chance is to move."""
-        return (len(self.drawn), len(self.dealt)) != self.wanted
+        return len(self.drawn) < self.tiles or len(self.dealt) < self.cards
 
     def __deepcopy__(self, memo: object) -> Node:
         return self  # nothing in it can change
@@ -114,27 +119,37 @@ class CafeGame(pyspiel.Game):  # type: ignore[misc]
     def first(self) -> Node:
         """The deal, which waits for every hand and every table."""
         tables = len(self.rules.plan.tables) if self.rules.table_cards else 0
-        return Node(None, wanted=(self.players * self.rules.first_hand, tables))
+        return Node(None, None, self.players * self.rules.first_hand, tables)
 
-    def after(self, node: Node) -> Node:
+    def after(self, state: State, action: Action) -> Node:
+        """What an action leads to: a state, or the first draw."""
+        after, _ = apply(state, action)
+        tiles, cards = len(state.bag) - len(after.bag), len(state.pile) - len(after.pile)
+        return Node(state, action, tiles, cards) if tiles or cards else Node(after)
+
+    def drawn(self, node: Node) -> Node:
         """What comes when all that was wanted is drawn; it can want more."""
         tiles, cards = self.left(node)
-        bag, pile = bytes((*node.drawn, *tiles)), bytes((*node.dealt, *cards))
+        bag, pile = node.drawn + tiles, node.dealt + cards
         if node.state is None or node.action is None:
             return Node(deal(self.rules, self.players, bag, pile))
         state, _ = apply(node.state.but(bag=bag, pile=pile), node.action)
         wanted = len(bag) - len(state.bag), len(pile) - len(state.pile)
-        return Node(state) if wanted == node.wanted else node._replace(wanted=wanted)
+        if wanted == (node.tiles, node.cards):
+            return Node(state)
+        return node._replace(tiles=wanted[0], cards=wanted[1])
 
-    def left(self, node: Node) -> tuple[list[int], list[int]]:
-        """Tiles and table cards that can still come, in a fixed order."""
+    def left(self, node: Node) -> tuple[bytes, bytes]:
+        """Tiles and table cards that can still come, sorted."""
         if node.state is None:
-            tiles, cards = Counter(self.rules.tiles), Counter(TABLE_CARDS if node.wanted[1] else ())
+            tiles, cards = bytes(sorted(self.rules.tiles)), bytes(TABLE_CARDS if node.cards else ())
         else:
-            tiles, cards = Counter(node.state.bag), Counter(node.state.pile)
-        tiles.subtract(node.drawn)
-        cards.subtract(node.dealt)
-        return sorted(tiles.elements()), sorted(cards.elements())
+            tiles, cards = node.state.bag, node.state.pile
+        for tile in node.drawn:
+            tiles = tiles.replace(bytes([tile]), b"", 1)
+        for card in node.dealt:
+            cards = cards.replace(bytes([card]), b"", 1)
+        return tiles, cards
 
 
 class CafeState(pyspiel.State):  # type: ignore[misc]
@@ -142,18 +157,25 @@ class CafeState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: CafeGame) -> None:
         super().__init__(game)
-        self.node = game.first()
+        self.stand_at(game.first())
+
+    def stand_at(self, node: Node) -> None:
+        """Take a place in the game; who is to move is kept, because OpenSpiel asks for it at every turn."""
+        self.node = node
+        if node.waits or node.state is None:
+            self._to_move = int(pyspiel.PlayerId.CHANCE)
+        elif node.state.over is not None:
+            self._to_move = int(pyspiel.PlayerId.TERMINAL)
+        else:
+            self._to_move = node.state.player
 
     def current_player(self) -> int:
         """Who is to move: a player, chance, or nobody any more."""
-        state = self.node.state
-        if self.node.waits or state is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if state.over is not None else state.player
+        return self._to_move
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.node.state is not None and self.node.state.over is not None
+        return bool(self._to_move == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         """1 for who has won alone, together 0."""
@@ -161,29 +183,28 @@ class CafeState(pyspiel.State):  # type: ignore[misc]
         return [0.0] * self.num_players() if state is None else rewards(state)
 
     def _legal_actions(self, player: int) -> list[int]:
-        state = self._settled
-        return sorted(self.get_game().code.legal(state))
+        return sorted(self.get_game().code.legal(self._settled))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each kind of tile that can be drawn, or nation that can be dealt, with its probability."""
         node = self.node
         tiles, cards = self.get_game().left(node)
-        draws_tile = len(node.drawn) < node.wanted[0]
-        counts = Counter(tiles) if draws_tile else Counter(len(GUESTS) + nation for nation in cards)
-        total = counts.total()
-        return [(outcome, count / total) for outcome, count in counts.items()]
+        if len(node.drawn) < node.tiles:
+            return [(tile, count / len(tiles)) for tile, count in Counter(tiles).items()]
+        return [(len(GUESTS) + card, count / len(cards)) for card, count in Counter(cards).items()]
 
     def _apply_action(self, action: int) -> None:
         game: CafeGame = self.get_game()
-        if self.node.waits:
-            drawn, dealt = self.node.drawn, self.node.dealt
-            if action < len(GUESTS):
-                node = self.node._replace(drawn=(*drawn, action))
-            else:
-                node = self.node._replace(dealt=(*dealt, action - len(GUESTS)))
+        node = self.node
+        if self._to_move >= 0:
+            state = self._settled
+            self.stand_at(game.after(state, game.code.action(state, action)))
+            return
+        if action < len(GUESTS):
+            node = node._replace(drawn=node.drawn + bytes([action]))
         else:
-            node = Node(self._settled, game.code.action(self._settled, action))
-        self.node = node if node.waits else game.after(node)
+            node = node._replace(dealt=node.dealt + bytes([action - len(GUESTS)]))
+        self.stand_at(node if node.waits else game.drawn(node))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -194,14 +215,14 @@ class CafeState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> CafeState:
         """A state that looks the same to this player, everything that it cannot see drawn at random."""
         found: CafeState = self.get_game().new_initial_state()
-        seen = view(self._settled, player)
-        found.node = Node(determinise(seen, Random(sampler())))
+        state = determinise(view(self._settled, player), Random(sampler()))
+        found.stand_at(Node(state.but(bag=bytes(sorted(state.bag)), pile=bytes(sorted(state.pile)))))
         return found
 
     @property
     def _settled(self) -> State:
-        if self.node.waits or self.node.state is None:
-            raise ValueError("expected a state in which a player is to move; chance is")
+        if self.node.state is None:
+            raise ValueError("expected a state in which a player is to move; the first hands are dealt")
         return self.node.state
 
     def __str__(self) -> str:

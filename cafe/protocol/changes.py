@@ -1,4 +1,4 @@
-"""What became different between two states, as a reader sees it; made without their whole forms."""
+"""What changed between two states, as a viewer sees it, found without making both whole forms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cafe.rules.state import State
 
 
 def view_changes(old: State, new: State, seat: int | None) -> ChangesForm:
-    """The fields of the view of a seat, or a spectator, that became different."""
+    """The fields of a seat's view, or a spectator's, that changed."""
     found: dict[str, Any] = {}
     plan = new.edition.plan
     if new.tables != old.tables:

@@ -66,7 +66,7 @@ def action_form(plan: FloorPlan, action: act.Action) -> form.AnyAction:
 
 
 def action_of(plan: FloorPlan, action: form.AnyAction) -> act.Action:
-    """The action of a JSON form; names that are none become UNKNOWN, for the rules to refuse."""
+    """The action in a JSON form; unknown names become UNKNOWN, for the rules to refuse."""
     match action:
         case form.SeatForm(guest, chair, as_):
             nation = None if as_ is None else NATION_INDEX.get(as_, UNKNOWN)
@@ -98,7 +98,7 @@ def _shown(guest: int) -> str | None:
 
 
 def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
-    """The JSON form of an event; those that come most often first, because each one is asked for in turn."""
+    """The JSON form of an event; the most frequent ones first, because each is tested for in turn."""
     match event:
         case ev.Seated(player, guest, chair, nation, points):
             return form.SeatedForm(
@@ -146,7 +146,7 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
 
 
 def with_faces(found: form.AnyEvent, faces: tuple[int | None, int | None]) -> form.AnyEvent:
-    """The form of an event with the faces of its guest and its joker; none of a guest who is not shown."""
+    """The form of an event with the faces of its guest and its joker; none for a guest who is not shown."""
     face, joker_face = faces
     match found:
         case form.SeatedForm(player, guest, chair, points, as_):
@@ -166,7 +166,7 @@ def with_faces(found: form.AnyEvent, faces: tuple[int | None, int | None]) -> fo
 
 
 def state_form(state: State) -> form.StateForm:
-    """The JSON form of a state; blanks, as in a view, become their number."""
+    """The JSON form of a state; blanks, as in a view, become a number."""
     plan = state.edition.plan
     return form.StateForm(
         edition=state.edition.name,
@@ -222,7 +222,7 @@ def over_form(state: State) -> form.OverOfStateForm | None:
 
 
 def occupant_form(occupant: int) -> form.OccupantForm:
-    """The JSON form of who sits on a chair."""
+    """The JSON form of the guest on a chair."""
     nation = nation_of(occupant)
     guest = guest_of(occupant)
     return form.OccupantForm(
@@ -250,7 +250,7 @@ def view_form(view: View) -> form.StateForm:
 
 
 def hands_form(state: State, hands: tuple[Hand, ...], seat: int | None) -> list[list[str] | int]:
-    """The JSON form of hands as a seat may see them: numbers for what is not its to know."""
+    """The JSON form of hands as a seat may see them: numbers for what it may not know."""
     if state.edition.open_hands or state.over is not None:
         return list(map(_named, hands))
     return [_named(hand) if player == seat else len(hand) for player, hand in enumerate(hands)]
@@ -258,19 +258,19 @@ def hands_form(state: State, hands: tuple[Hand, ...], seat: int | None) -> list[
 
 @lru_cache(4096)
 def _named(hand: Hand) -> list[str]:
-    """The names of a hand, to be changed by nobody: they are kept, for of all hands told one is new."""
+    """The names of a hand, which nobody may change: cached, since only one of the hands told is new."""
     return [GUESTS[tile] for tile in hand]
 
 
 def state_of(found: form.StateForm) -> State:
-    """The state of a JSON form; PositionError says what cannot be."""
+    """The state in a JSON form; PositionError says what is impossible."""
     if any(isinstance(part, int) for part in (found.bag, found.table_pile, *found.hands, *found.hidden)):
         raise PositionError("expected all tiles by name; a view, where some are numbers, cannot be loaded")
     return _state_of(found)
 
 
 def view_of(found: form.StateForm) -> View:
-    """The view of a JSON form, as the player to move sees it; PositionError says what cannot be."""
+    """The view in a JSON form, as the player to move sees it; PositionError says what is impossible."""
     if isinstance(found.bag, list) or isinstance(found.table_pile, list):
         raise PositionError("expected a view, where bag and table_pile are numbers")
     state = _state_of(found)
@@ -325,7 +325,7 @@ def _state_of(found: form.StateForm) -> State:
     over = state_form(state).over
     if over != found.over:
         expected = msgspec.json.encode(over).decode()
-        raise PositionError(f"the end's numbers do not follow from the rest: expected {expected}")
+        raise PositionError(f"the final numbers do not follow from the rest: expected {expected}")
     return state
 
 

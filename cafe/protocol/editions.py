@@ -1,4 +1,4 @@
-"""What is told of an edition: what it is like and its floor plan, so that no screen knows it by its name."""
+"""What is told about an edition: its traits and floor plan, so that no screen has to know it by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that people ended as they stood: what a record says of it, and whether that is right."""
+"""Games that people ended as they stood: what a record says about it, and whether that is correct."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def agreed(state: State) -> Over:
 
 
 def ended_text(over: Over) -> str:
-    """What the header says: that it was so, and the final points."""
+    """What the header says: that people agreed, and the final points."""
     return f"{BY_AGREEMENT}, {' '.join(map(str, over.final))}"
 
 
 def check_ending(record: Record, state: State) -> Over | None:
-    """The result, if people ended the game in its last state; RecordError if its points are other ones."""
+    """The result, if people ended the game in its last state; RecordError if the points are different."""
     said = record.extra.get(ENDED)
     if said is None:
         return None

@@ -17,7 +17,7 @@ def commitment(salt: str, bag: Sequence[int], tables: Sequence[int]) -> str:
 
 
 def check_commitment(record: Record) -> bool:
-    """Whether the record tells a commitment; RecordError if bag and salt are not what it promised."""
+    """Whether the record has a commitment; RecordError if bag and salt do not match it."""
     promised, salt = record.extra.get("Commitment"), record.extra.get("Salt")
     if promised is None:
         return False
@@ -25,5 +25,5 @@ def check_commitment(record: Record) -> bool:
         raise RecordError("expected the headers Salt and Bag beside Commitment; one of them is missing")
     found = commitment(salt, record.bag, record.tables)
     if found != promised:
-        raise RecordError(f"the shuffle was promised as {promised}; salt, bag and tables give {found}")
+        raise RecordError(f"the commitment to the shuffle is {promised}; salt, bag and tables give {found}")
     return True

@@ -113,7 +113,7 @@ class SwappedForm(EventForm, frozen=True):
 
 
 class DrawnForm(EventForm, frozen=True):
-    """`guest` is left out for who may not know it."""
+    """`guest` is left out for anybody who may not know it."""
 
     player: int
     guest: str | None = None
@@ -121,7 +121,7 @@ class DrawnForm(EventForm, frozen=True):
 
 
 class HiddenForm(EventForm, frozen=True):
-    """`guest` is left out for who may not know it."""
+    """`guest` is left out for anybody who may not know it."""
 
     player: int
     guest: str | None = None
@@ -181,7 +181,7 @@ AnyEvent = (
 
 
 class OccupantForm(Form, frozen=True, rename={"as_": "as"}):
-    """Who sits on a chair; a joker also says for whom it stands where the edition asks for it."""
+    """Who sits on a chair; a joker also says which nation it stands for where the edition requires it."""
 
     guest: str
     as_: str | None = None
@@ -210,7 +210,7 @@ class OverOfStateForm(Form, frozen=True):
 
 
 class StateForm(Form, frozen=True):
-    """A state, or a view: there, what is unknown is replaced by its number."""
+    """A state, or a view: in a view, what is unknown is replaced by how many there are."""
 
     edition: str
     variants: list[str]

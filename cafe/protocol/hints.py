@@ -21,7 +21,7 @@ class LeavesForm(Form, frozen=True):
 
 
 class AvoidsForm(Form, frozen=True):
-    """Another turn that pays at least as much, and what it would leave to the next player."""
+    """Another turn that pays at least as much, and what it would leave for the next player."""
 
     turn: list[str]
     points: int
@@ -37,7 +37,7 @@ class ReasonsForm(Form, frozen=True, omit_defaults=False):
     leaves: LeavesForm | None
     avoids: AvoidsForm | None
     instead: int | None
-    """What seating guests would bring at most, where a card is drawn or laid down instead."""
+    """What seating guests would score at most, where a card is drawn or laid down instead."""
     lead: int | None
     """How far the player is ahead where the turn ends the game."""
     text: str

@@ -25,7 +25,7 @@ PROTOCOL = 1
 """The number of this set of messages; a change that old clients cannot read gives a new one."""
 
 CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[^\\x00]*$")]
-"""Any text but one with a zero character, which PostgreSQL cannot store."""
+"""Any text without a zero character, which PostgreSQL cannot store."""
 Actions = Annotated[list[AnyAction], msgspec.Meta(max_length=16)]
 ChosenFaces = Annotated[list[int], msgspec.Meta(max_length=16)]
 """Which of equal guests are meant: a face for each action that plays one, in order; left out: the first."""
@@ -38,7 +38,7 @@ EMOTES = ("hello", "thanks", "well-done", "oops", "thinking", "cheers")
 
 
 class FacesForm(Form, frozen=True):
-    """Which of the people of its kind each guest is; a hand that the reader may not see is empty."""
+    """Which person of its kind each guest is; a hand that the reader may not see is empty."""
 
     seated: dict[str, int]
     bar: list[int]
@@ -46,7 +46,7 @@ class FacesForm(Form, frozen=True):
 
 
 class OfferForm(Form, frozen=True):
-    """A legal action and what it brings."""
+    """A legal action and what it scores."""
 
     action: AnyAction
     points: tuple[TablePointsForm, ...] = ()
@@ -56,11 +56,11 @@ class OfferForm(Form, frozen=True):
     ends: bool = False
     """The turn is over after it."""
     reveals: bool = False
-    """It shows something new (a draw, a dealt table): it cannot be taken back, nor looked behind."""
+    """It shows something new (a draw, a dealt table): it cannot be undone or previewed any further."""
 
 
 class FacesChangesForm(Form, frozen=True):
-    """What became different; in `seated` a null takes the chair's entry away."""
+    """What changed; in `seated` a null removes the chair's entry."""
 
     seated: dict[str, int | None] | UnsetType = UNSET
     bar: list[int] | UnsetType = UNSET
@@ -68,7 +68,7 @@ class FacesChangesForm(Form, frozen=True):
 
 
 class ChangesForm(Form, frozen=True):
-    """Fields of the view that became different.
+    """Fields of the view that changed.
 
     `tables` and `seated` hold only the cells that changed, null where nothing is left; every other field
     replaces the view's.
@@ -127,7 +127,7 @@ class Hello(Message, frozen=True):
 
 
 class Table(Message, frozen=True):
-    """The table as it is now: who sits, who is here, whether it runs. Sent after every change."""
+    """The table as it is now: who has a seat, who is here, whether it is running. Sent after every change."""
 
     table: TableForm
 
@@ -137,15 +137,15 @@ class View(Message, frozen=True):
 
     version: int
     player: int | None
-    """Whose eyes these are; null for a spectator."""
+    """Whose view this is; null for a spectator."""
     view: StateForm
     faces: FacesForm
     legal: list[OfferForm]
     """Only for the reader whose turn it is."""
     clocks: list[float]
-    """Seconds left to each player as the message was sent; empty without a clock."""
+    """Seconds left for each player when the message was sent; empty without a clock."""
     events: list[AnyEvent]
-    """What the last turn did, where the view comes in its place because other eyes look on; else empty."""
+    """What the last turn did, if the view replaces it because another player looks on; otherwise empty."""
 
 
 class Events(Message, frozen=True):
@@ -163,7 +163,7 @@ class Events(Message, frozen=True):
 
 
 class Said(Message, frozen=True):
-    """Table talk: a text or an emote, of a player or a spectator."""
+    """Table talk: a text or an emote, from a player or a spectator."""
 
     number: int
     at: float
@@ -193,7 +193,7 @@ class Refused(Message, frozen=True):
 
 
 class Previewed(Message, frozen=True):
-    """A draft on trial: what its steps do, and what may follow."""
+    """A draft tried out: what its steps do, and what may follow."""
 
     id: str
     version: int

@@ -1,4 +1,4 @@
-"""What the server says of games that are told again: the log of a table, and whole replays."""
+"""What the server says about past turns: the log of a table, and whole replays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class EntryForm(Form, frozen=True):
 
 
 class LogForm(Form, frozen=True, omit_defaults=False):
-    """The turns of a game so far; `tables` are those of the beginning, before any was carried away."""
+    """The turns of a game so far; `tables` are those at the start, before any was carried out."""
 
     tables: dict[str, str]
     entries: list[EntryForm]
@@ -51,7 +51,7 @@ class ReplayStepForm(Form, frozen=True):
 
 
 class ReplayForm(Form, frozen=True, omit_defaults=False):
-    """A whole game with every card open: how it began, and each turn of its record."""
+    """A whole game with every card open: how it started, and each turn of its record."""
 
     players: list[ReplayPlayerForm]
     open_hands: bool

@@ -32,7 +32,7 @@ class Rename(Ask, frozen=True):
 
 
 class PersonForm(Form, frozen=True, omit_defaults=True):
-    """Who the asker is; the secret is told once, and only to who asked for it."""
+    """Who is asking; the secret is told once, and only to somebody who asked for it."""
 
     name: str
     token: str | None = None
@@ -63,7 +63,7 @@ class SeatAsk(Ask, frozen=True):
 
 
 class ClockForm(Form, frozen=True):
-    """How long people may think: `turn` seconds a turn; `total` seconds in all, `increment` more a turn.
+    """How long people may think: `turn` seconds per turn; `total` seconds in all, plus `increment` per turn.
 
     `then` says who plays when time is up: a bot for this `turn`, or for the `seat` until its person returns.
     """
@@ -75,7 +75,7 @@ class ClockForm(Form, frozen=True):
 
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """What can be chosen for a table: the request, the store and what is told have these fields."""
+    """What can be chosen for a table: the request, the store and the answers share these fields."""
 
     edition: Word
     variants: Annotated[list[Word], msgspec.Meta(max_length=8)] = []
@@ -86,7 +86,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     clock: ClockForm | None = None
 
     def chosen(self) -> dict[str, Any]:
-        """The choices by their names, for another form that has them."""
+        """The choices by name, for another form that has them."""
         return {name: getattr(self, name) for name in TableSettings.__struct_fields__}
 
 
@@ -116,7 +116,7 @@ class Join(Ask, frozen=True):
 class ChangeSeat(Ask, frozen=True):
     """What a seat is for from now on; whoever sits there is sent away. `name` reserves a friend's seat.
 
-    With `free` it is changed only if no person sits there, so that who comes in the same moment stays.
+    With `free` it is changed only if nobody has it, so that somebody who takes it at the same moment stays.
     """
 
     kind: Literal["friend", "anybody", "bot"]
@@ -126,7 +126,7 @@ class ChangeSeat(Ask, frozen=True):
 
 
 class Report(Ask, frozen=True):
-    """Tell the host of the server about who sits on a seat, or who said something: its number."""
+    """Report the person in a seat, or whoever said the message of this number, to the server's host."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=REPORT_LENGTH)]
     seat: SeatNumber | None = None
@@ -134,7 +134,7 @@ class Report(Ask, frozen=True):
 
 
 class Block(Ask, frozen=True):
-    """Block or unblock who sits on a seat, or who said something: its number."""
+    """Block or unblock the person in a seat, or whoever said the message of this number."""
 
     seat: SeatNumber | None = None
     said: SaidNumber | None = None
@@ -142,13 +142,13 @@ class Block(Ask, frozen=True):
 
 
 class SaidNumbersForm(Form, frozen=True):
-    """The numbers of what the blocked person said at this table: not to be shown any more, or again."""
+    """The numbers of what the blocked person said at this table: to be hidden, or shown again."""
 
     said: list[int]
 
 
 class BlockedPerson(Form, frozen=True):
-    """Somebody whom the asker has blocked; `id` is good for unblocking only."""
+    """Somebody the asker has blocked; `id` is only good for unblocking."""
 
     id: str
     name: str
@@ -164,7 +164,7 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     seat: int
     kind: Literal["person", "friend", "anybody", "bot", "local"]
     name: str | None = None
-    """Who sits here, a bot too, or for whom a friend's seat is reserved."""
+    """The person or bot in this seat, or the friend it is reserved for."""
     player: int | None = None
     """The number that views and events know this seat by; null before the start."""
     bot: str | None = None
@@ -176,9 +176,9 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     present: bool = False
     yours: bool = False
     blocked: bool = False
-    """The reader has blocked who sits here."""
+    """The reader has blocked the person in this seat."""
     invite: str | None = None
-    """What lets the person sit down for whom the seat is reserved; told to the host."""
+    """Lets the person it is reserved for take the seat; told to the host."""
 
 
 class PlanForm(Form, frozen=True):
@@ -197,7 +197,7 @@ class PlanForm(Form, frozen=True):
 
 
 class TraitsForm(Form, frozen=True):
-    """What an edition is like, for whoever shows it: nobody has to know it by its name."""
+    """What an edition is like, for whoever shows it: nobody has to know it by name."""
 
     title: str
     """Its name in English, where there are no other words for it."""
@@ -228,14 +228,14 @@ class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=T
     plan: PlanForm
     traits: TraitsForm
     commitment: str | None = None
-    """The hash of salt, bag and table cards, from the start on."""
+    """The hash of salt, bag and table cards, once the game has started."""
     invite: str | None = None
-    """What lets friends sit down; told to who sits here."""
+    """Lets friends take a seat; told to everybody who has one."""
     rematch: str | None = None
-    """The table where this one goes on."""
+    """The table where these people play on."""
     practice: bool = False
     ranks: list[int] | None = None
-    """By player, after the end: as in the view, but who resigned or was away in the end comes last."""
+    """After the end, by player: as in the view, but those who resigned or were away at the end come last."""
 
 
 class TableLineForm(Form, frozen=True, omit_defaults=False):
@@ -290,7 +290,7 @@ class OptionsForm(Form, frozen=True):
 
 
 class ErrorOfForm(Form, frozen=True):
-    """`turn` says where a record goes wrong, from 1."""
+    """`turn` says at which turn a record has a mistake, from 1."""
 
     code: str
     message: str

@@ -37,7 +37,7 @@ class _OfGuest:
 
 @value
 class Seat:
-    """Seat a guest on a chair; a joker may have to say for which nation it stands."""
+    """Seat a guest on a chair; a joker may have to say which nation it stands for."""
 
     guest: Guest
     chair: Chair
@@ -57,7 +57,7 @@ class Bar(_OfGuest):
 
 @value
 class Swap:
-    """Put a guest in the place of a seated joker and take the joker."""
+    """Put a guest in a seated joker's place and take the joker."""
 
     guest: Guest
     chair: Chair

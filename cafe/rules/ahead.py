@@ -14,7 +14,7 @@ from cafe.rules.value import value
 
 @value
 class CompleteTurn:
-    """A whole turn, or the rest of one: its actions and what the player wins by it, end penalties apart."""
+    """A whole turn, or the rest of one: its actions and its points, without the penalties at the end."""
 
     actions: tuple[Action, ...]
     points: int
@@ -38,7 +38,7 @@ def _turns(state: State, before: tuple[Action, ...], player: int, score: int) ->
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of action sequences of this length, shorter where the game ends, with draws as dealt."""
+    """The number of action sequences of this length, or shorter where the game ends, with draws as dealt."""
     if depth == 0 or state.over is not None:
         return 1
     actions = legal_actions(state)

@@ -20,7 +20,7 @@ class Terms:
 
     name: str
     title: str
-    """What a person calls it, in English, where nobody has other words for it."""
+    """What people call it, in English, unless they have their own words for it."""
     variants: tuple[str, ...]
     known_variants: tuple[str, ...]
     plan: FloorPlan
@@ -42,20 +42,20 @@ class Terms:
     refills: bool
     """The hand is refilled after seating and the bar, less one for each one-nation table (4.4)."""
     draws: bool
-    """Drawing a card, or laying one down, is a turn (5)."""
+    """Drawing a card, or laying one down, takes a whole turn (5)."""
     table_cards: bool
     """Full tables are cleared and new ones dealt (5)."""
     open_hands: bool
     jokers_named: bool
-    """Who seats a joker says for which nation it stands (2.1)."""
+    """Whoever seats a joker says which nation it stands for (2.1)."""
     swap_exact: bool
-    """A joker is swapped only for the nation it stands for (4.3)."""
+    """A joker can be swapped only for the nation it stands for (4.3)."""
     opening: bool
-    """The first player may begin with a single guest (4.1)."""
+    """The first player may start with a single guest (4.1)."""
     lone_guest: bool
-    """Who cannot score may seat a single guest that does not (4.1)."""
+    """A player who cannot score may seat a single guest for no points (4.1)."""
     debt_is_out: bool
-    """Who cannot pay the bar is out; otherwise only the guest leaves (4.2)."""
+    """A player who cannot pay the bar is out; otherwise only the guest leaves (4.2)."""
     bar_points: tuple[int, ...]
     """What each place at the bar pays or costs; empty without a bar (4.2)."""
     stepped_bar_points: tuple[int, ...]
@@ -65,7 +65,7 @@ class Terms:
     """Fewest guests that a party lays (6)."""
     party_points: tuple[int, int]
     endings: tuple[str, ...]
-    """The reasons for which a game can end; where two hold at once, the earlier one is named."""
+    """The ways a game can end; if two apply at once, the earlier one is named."""
     ties_by_penalty: bool
     """Among equals, fewer minus points win (5)."""
 
@@ -85,7 +85,7 @@ class Edition(Terms):
     menu: Menu
     """Every action there can be."""
     prices: tuple[tuple[TablePoints, ...], ...]
-    """What each table pays by its tally after a guest sat down (3)."""
+    """What each table scores, by its tally once a guest has sat down (3)."""
     tables_of: tuple[tuple[Table, ...], ...]
     """The plan's, a step nearer."""
     chairs_at: tuple[tuple[Mask, ...], tuple[Mask, ...]]
@@ -207,16 +207,16 @@ _made: dict[tuple[str, tuple[str, ...]], Edition] = {}
 
 
 def edition(name: str, variants: Iterable[str] = ()) -> Edition:
-    """The edition of that name with these variants; SetupError names what is not known."""
+    """The edition of that name with these variants; SetupError names what is unknown."""
     if name not in EDITIONS:
-        raise SetupError(f"expected an edition of {', '.join(EDITIONS)}; got {quoted(name)}")
+        raise SetupError(f"expected one of the editions {', '.join(EDITIONS)}; got {quoted(name)}")
     asked = tuple(variants)
     known = EDITIONS[name].known_variants
     for variant in asked:
         if variant not in known:
-            raise SetupError(f"edition {name} knows the variants {', '.join(known)}; got {quoted(variant)}")
+            raise SetupError(f"edition {name} has the variants {', '.join(known)}; got {quoted(variant)}")
     if len(set(asked)) != len(asked):
-        raise SetupError(f"each variant can be named once; got {', '.join(asked)}")
+        raise SetupError(f"each variant can be named only once; got {', '.join(asked)}")
     found = _made.get((name, asked))
     if found is None:
         found = _made[name, asked] = _with_variants(EDITIONS[name], asked)
@@ -235,6 +235,6 @@ def _with_variants(base: Terms, variants: tuple[str, ...]) -> Edition:
 
 
 def forget(name: str) -> None:
-    """Make the edition of that name anew when it is asked for again."""
+    """Rebuild the edition of that name the next time it is asked for."""
     for key in [key for key in _made if key[0] == name]:
         del _made[key]

@@ -1,9 +1,9 @@
-"""Everything that the rules refuse.
+"""Everything the rules refuse.
 
 CafeError
 ├── SetupError      a game that cannot be set up: edition, variants, players, bag
-├── PositionError   a position that cannot be
-├── RecordError     a record that cannot be read, or goes wrong at some turn
+├── PositionError   an impossible position
+├── RecordError     a record that cannot be read, or has a mistake at some turn
 ├── IllegalAction   an action that the rules do not allow now; carries a Refusal
 └── TurnError       a list of actions that goes wrong at some step; may carry a Refusal
 """
@@ -15,7 +15,7 @@ from enum import StrEnum
 from cafe.rules.value import value
 
 MOST_QUOTED = 60
-"""Characters of what came that an error repeats."""
+"""How many characters of the input an error repeats."""
 
 
 class CafeError(Exception):
@@ -23,7 +23,7 @@ class CafeError(Exception):
 
 
 def quoted(text: str) -> str:
-    """What came, as an error shows it: in quotes, and no longer than fits on a line."""
+    """The input as an error shows it: in quotes, and short enough to fit on a line."""
     return repr(text) if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]!r}..."
 
 
@@ -44,7 +44,7 @@ class RecordError(CafeError):
 
 
 class Rule(StrEnum):
-    """The rule ids of refusals; where several apply, the first of this list is named."""
+    """The rule ids of refusals; if several apply, the first in this list is named."""
 
     GAME_OVER = "game.over"
     TURN_ACTION = "turn.action"
@@ -66,7 +66,7 @@ class Rule(StrEnum):
 
 @value
 class Facts:
-    """What a refusal is about, in names; which of them are set depends on the rule."""
+    """What a refusal is about, by name; which fields are set depends on the rule."""
 
     guest: str | None = None
     chair: str | None = None
@@ -99,7 +99,7 @@ class IllegalAction(CafeError):
 
 
 class TurnError(CafeError):
-    """A list of actions of which one cannot be: it is illegal, or comes behind the turn's end or a reveal."""
+    """A list of actions, one of which is illegal or comes after the end of the turn or a reveal."""
 
     def __init__(self, message: str, step: int, ended: bool, refusal: Refusal | None = None) -> None:
         super().__init__(message)

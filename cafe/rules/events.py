@@ -9,7 +9,7 @@ from cafe.rules.value import value
 
 @value
 class TablePoints:
-    """What one table paid for the guest who just sat down."""
+    """What one table scored for the guest who has just sat down."""
 
     table: Table
     guests: int
@@ -50,7 +50,7 @@ class Partied:
 
 @value
 class Barred:
-    """A guest took a bar place; points won, or really paid."""
+    """A guest took a place at the bar; points gained, or actually paid."""
 
     player: int
     guest: Guest
@@ -66,7 +66,7 @@ class Left(_WithGuest):
 
 @value
 class Swapped:
-    """A guest took a joker's chair and the joker went to the hand."""
+    """A guest took a joker's chair and the joker went into the hand."""
 
     player: int
     guest: Guest
@@ -75,13 +75,13 @@ class Swapped:
 
 
 class Drawn(_WithGuest):
-    """A tile came to the hand; BLANK for who may not see it."""
+    """A tile came into the hand; BLANK for anybody who may not see it."""
 
     __slots__ = ()
 
 
 class Hidden(_WithGuest):
-    """A card was laid face down; BLANK for who may not see it."""
+    """A card was laid face down; BLANK for anybody who may not see it."""
 
     __slots__ = ()
 
@@ -128,7 +128,7 @@ class Turn(_ByPlayer):
 
 @value
 class Over:
-    """The game ended: why, and what everybody has in the end."""
+    """The game ended: why, and everybody's final result."""
 
     reason: str
     penalties: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Why an action is not legal: the first rule of the list that it breaks, and the facts behind it."""
+"""Why an action is not legal: the first rule in the list that it breaks, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def explain(state: State, action: Action) -> Refusal | None:
 
 
 def explain_guest(state: State, guest: Guest, nation: Nation | None = None) -> tuple[Refusal | None, ...]:
-    """For one guest of the hand: why it may not take each chair, None where it may.
+    """For one guest in the hand: why it may not take each chair, None where it may.
 
     A joker that is named is judged on each chair as `nation`, or as the nation of the chair's first table.
     """
@@ -89,7 +89,7 @@ def explain_guest(state: State, guest: Guest, nation: Nation | None = None) -> t
 
 
 def possible_kinds(state: State) -> tuple[type[Action], ...]:
-    """The kinds of actions that the turn has room for, legal or not; passing is never among them."""
+    """The kinds of actions the turn has room for, legal or not; never passing."""
     edition = state.edition
     if state.may_close:
         return Close, Done
@@ -213,13 +213,13 @@ def sentence(refusal: Refusal) -> str:
         case Rule.HAND_MISSING:
             return f"{facts.guest or 'such a guest'} is not in the hand"
         case Rule.CHAIR_TAKEN:
-            return f"{facts.guest} sits on {facts.chair} already"
+            return f"{facts.guest} is already sitting on {facts.chair}"
         case Rule.JOKER_AS:
             if not nations:
-                return f"{facts.guest or 'this action'} takes no nation to stand for: leave it out"
+                return f"{facts.guest or 'this action'} cannot stand for a nation: leave it out"
             return f"{facts.guest} on {facts.chair} must stand for {nations}"
         case Rule.SWAP_JOKER:
-            return f"no joker of the sex of {facts.guest} sits on {facts.chair}"
+            return f"no joker of the same sex as {facts.guest} sits on {facts.chair}"
         case Rule.SWAP_MATCH:
             return (
                 f"the joker on {facts.chair} can be swapped for a guest of {nations}, not for {facts.guest}"
@@ -227,9 +227,9 @@ def sentence(refusal: Refusal) -> str:
         case Rule.BAR_JOKER:
             return "a joker may not go to the bar"
         case Rule.CARD_DRAW:
-            return f"with {facts.hand} cards in hand none can be drawn: seat guests or lay one face down"
+            return f"with {facts.hand} cards in hand you cannot draw: seat guests or lay a card face down"
         case Rule.CARD_HIDE:
-            return f"only with twelve cards in hand can one be laid face down; there are {facts.hand}"
+            return f"a card can be laid face down only with twelve cards in hand; there are {facts.hand}"
         case Rule.PARTY_COMPLETE:
             who = "ladies" if facts.guest == "f" else "gentlemen"
             return (
@@ -237,7 +237,7 @@ def sentence(refusal: Refusal) -> str:
                 f"{facts.ladies} ladies sit there, {facts.hand} {who} are in the hand"
             )
         case Rule.SEAT_NATION:
-            return f"{facts.guest} is no guest for {facts.chair}: its tables are for {nations}"
+            return f"{facts.guest} may not sit on {facts.chair}: its tables are for {nations}"
         case Rule.SEAT_MIX:
             return (
                 f"{facts.guest} on {facts.chair} would make {facts.gentlemen} gentlemen and {facts.ladies} "

@@ -35,7 +35,7 @@ def members(mask: Mask) -> Iterator[int]:
 
 
 class _Neighbours(dict[Mask, Mask]):
-    """For a set of chairs: all chairs that share a table with another one of the set. Filled on demand."""
+    """For a set of chairs: all chairs that share a table with another in the set. Filled on demand."""
 
     def __init__(self, beside: tuple[Mask, ...]) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class FloorPlan:
 
     @cached_property
     def neighbours(self) -> dict[Mask, Mask]:
-        """For a mask of chairs: all chairs that have one of them beside."""
+        """For a mask of chairs: all chairs beside one of them."""
         return _Neighbours(self.beside)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Guests are small integers inside the rules and have names only at the border (RULES 1).
+"""Inside the rules guests are small integers; they have names only at the border (RULES 1).
 
 A guest is `2 * nation + sex`; the two jokers follow the 24 kinds of guests. What sits on a chair is a guest,
 or a joker together with the nation it stands for (`standing_for`). The sex of all of them is the lowest bit.
@@ -37,11 +37,11 @@ JOKERS: Final[Guest] = 2 * len(NATIONS)
 """The first joker; every guest from here on is one."""
 GUESTS: Final = (*(nation + sex for nation in NATIONS for sex in SEXES), "JKm", "JKf")
 BLANK: Final[Guest] = 254
-"""A tile whose face is not known to the reader of a view."""
+"""A tile that the reader of a view cannot identify."""
 FREE: Final[Occupant] = 255
 NO_NATION: Final[Nation] = 255
 UNKNOWN: Final = -1
-"""Stands in an action for a name that is no guest, nation or cell."""
+"""Stands in an action for a name that is not a guest, nation or cell."""
 
 NATION_INDEX: Final = {name: index for index, name in enumerate(NATIONS)}
 GUEST_INDEX: Final = {name: index for index, name in enumerate(GUESTS)}
@@ -70,6 +70,6 @@ def is_joker(guest: Guest) -> bool:
 
 
 def tile_set(nations: Iterable[Nation], copies: int, jokers_a_sex: int) -> tuple[Guest, ...]:
-    """All tiles of a game, in a fixed order: so many of each lady and gentleman of these nations."""
+    """All tiles of a game, in a fixed order: this many of each lady and gentleman of these nations."""
     guests = tuple(2 * nation + sex for nation in nations for sex in range(2) for _ in range(copies))
     return guests + (JOKERS,) * jokers_a_sex + (JOKERS + 1,) * jokers_a_sex

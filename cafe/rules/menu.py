@@ -12,7 +12,7 @@ A = TypeVar("A")
 
 
 class ChairMenu(dict[Mask, tuple[A, ...]]):
-    """For a mask of chairs: one guest's action on each, and what it can do besides. Filled on demand."""
+    """For a mask of chairs: one guest's action on each, and whatever else it can do. Filled on demand."""
 
     def __init__(self, actions: tuple[A, ...], besides: tuple[A, ...] = ()) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Menu:
 
 
 def _joker_chairs(plan: FloorPlan, jokers_named: bool) -> tuple[Mask, ...]:
-    """For each nation the chairs a joker takes in its name; each chair only once where nothing is said."""
+    """For each nation, the chairs a joker takes in its name; each chair only once where none is named."""
     if not plan.nations:
         return ()
     if jokers_named:

@@ -53,7 +53,7 @@ def action_text(plan: FloorPlan, action: Action) -> str:
 
 
 def action_from_text(plan: FloorPlan, text: str) -> Action:
-    """The action that a text of the notation means; ValueError says what was expected.
+    """The action that a text in the notation means; ValueError says what was expected.
 
     A name that is well formed but no guest or cell of this plan becomes UNKNOWN, for the rules to refuse.
     """

@@ -1,4 +1,4 @@
-"""Parties: a table of ladies or gentlemen alone, laid in one turn (RULES 6)."""
+"""Parties: a table of ladies only or gentlemen only, filled in one turn (RULES 6)."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def empty_chairs(state: Draft, table: Table) -> tuple[Chair, ...]:
 
 
 def can_complete(state: Draft, table: Table, sex: Sex, chairs: tuple[Chair, ...], hand: Hand) -> bool:
-    """Whether guests of the hand fit on all these chairs of the party's table."""
+    """Whether guests in the hand can fill all these chairs of the party's table."""
     guests = tuple(guest for guest in hand if guest & 1 == sex)
     return _mix_holds(state, table, sex, chairs) and _fill(state, chairs, guests)
 
 
 def _mix_holds(state: Draft, table: Table, sex: Sex, chairs: tuple[Chair, ...]) -> bool:
-    """`seat.mix` at all tables but the party's own, guest after guest; the order makes no difference."""
+    """`seat.mix` at all tables except the party's own, guest by guest; the order makes no difference."""
     tallies = bytearray(state.tallies)
     for chair in chairs:
         for other in state.edition.plan.tables_of[chair]:

@@ -35,7 +35,7 @@ from cafe.rules.view import View
 T = TypeVar("T")
 
 MOST_TEXT: Final = 4_000
-"""Characters of a position on a line; no position comes near it."""
+"""Characters in a position on one line; no position comes near it."""
 
 
 def checked(draft: Draft, reason: str | None) -> State:
@@ -61,7 +61,9 @@ def checked(draft: Draft, reason: str | None) -> State:
         _check_goes_on(state)
         return state
     if reason not in draft.edition.endings:
-        raise PositionError(f"expected an end by {', '.join(draft.edition.endings)}; got {quoted(reason)}")
+        raise PositionError(
+            f"expected one of the endings {', '.join(draft.edition.endings)}; got {quoted(reason)}"
+        )
     draft.over = result(draft, reason)
     draft.open_to = open_chairs(draft)
     return draft.freeze()
@@ -81,7 +83,9 @@ def _check_players(draft: Draft) -> None:
         if length != players:
             raise PositionError(f"{what} must have one entry for each of {players} players; it has {length}")
     if len(set(draft.out)) != len(draft.out) or not set(draft.out) <= set(range(players)):
-        raise PositionError(f"out must name players of 0 to {players - 1}, each once; got {list(draft.out)}")
+        raise PositionError(
+            f"out must name players from 0 to {players - 1}, each once; got {list(draft.out)}"
+        )
     if not 0 <= draft.player < players:
         raise PositionError(f"the player to move must be 0 to {players - 1}; got {draft.player}")
     for player, hand in enumerate(draft.hands):
@@ -107,13 +111,13 @@ def _check_tiles(draft: Draft) -> None:
     missing = expected - found
     if missing.total() != blanks:
         named = ", ".join(f"{count} {GUESTS[guest]}" for guest, count in missing.items())
-        raise PositionError(f"every tile must be somewhere: missing {named}; {blanks} are unknown")
+        raise PositionError(f"every tile must be somewhere; missing: {named}; {blanks} are unknown")
     if len(draft.bar) > len(draft.edition.bar_points):
         raise PositionError(
             f"the bar has {len(draft.edition.bar_points)} places; got {len(draft.bar)} guests"
         )
     if not draft.edition.draws and any(draft.hidden):
-        raise PositionError(f"no tiles lie face down in edition {draft.edition.name}")
+        raise PositionError(f"no tiles are face down in edition {draft.edition.name}")
 
 
 def _check_tables(draft: Draft) -> None:
@@ -147,8 +151,10 @@ def _check_chairs(draft: Draft) -> None:
             what = "must stand for a nation" if nation is None else "stands for no nation"
             raise PositionError(f"{name} on {cell} {what} in edition {draft.edition.name}")
         if nation is not None and nation not in nations:
-            fitting = " or ".join(NATIONS[fits] for fits in nations) or "nobody, as no table stands beside it"
-            raise PositionError(f"{cell} is a chair for {fitting}; {name} as {NATIONS[nation]} sits there")
+            fitting = (
+                " or ".join(NATIONS[fits] for fits in nations) or "nobody, as there is no table beside it"
+            )
+            raise PositionError(f"{cell} is a chair for {fitting}; {name}, as {NATIONS[nation]}, sits there")
 
 
 def _check_mix(draft: Draft, party_under_way: bool) -> None:
@@ -175,20 +181,22 @@ def _check_mix(draft: Draft, party_under_way: bool) -> None:
 def _check_turn(draft: Draft) -> None:
     rules, taken = draft.edition, draft.taken
     if draft.player in draft.out:
-        raise PositionError(f"player {draft.player} is to move but out")
+        raise PositionError(f"player {draft.player} is to move but is out")
     if draft.owes is not None and (draft.owes not in taken or draft.free >> draft.owes & 1):
-        raise PositionError("owes_partner must be a taken chair of this turn on which somebody sits")
+        raise PositionError("owes_partner must be a chair taken this turn on which somebody sits")
     if draft.owes is not None and (draft.party is not None or draft.may_close):
-        raise PositionError("a partner cannot be owed at a party or when the café may be closed")
+        raise PositionError("a partner cannot be owed during a party or when the café may be closed")
     if draft.party is not None and not rules.parties:
-        raise PositionError("there is a party, but not the variant parties")
+        raise PositionError("there is a party, but the variant parties is not in play")
     if draft.may_close and (not rules.draws or draft.hands[draft.player] or not taken):
-        raise PositionError("only the card game's café may be closed, by a player whose hand became empty")
+        raise PositionError(
+            "the café may be closed only in the card game, by a player whose hand has become empty"
+        )
     if taken and draft.party is None and not draft.may_close:
         if len(taken) >= rules.seats_a_turn:
             raise PositionError(f"a turn ends after {rules.seats_a_turn} guests; {len(taken)} are seated")
         if not draft.hands[draft.player]:
-            raise PositionError("a turn ends when the hand is empty; this one goes on")
+            raise PositionError("a turn ends when the hand is empty; this one continues")
 
 
 def _check_goes_on(state: State) -> None:
@@ -249,7 +257,7 @@ def _tiles(tiles: Sequence[int]) -> str:
 
 
 def _unknown(tiles: Sequence[int]) -> str:
-    """The number of tiles that are not known; a view knows all of a kind or none."""
+    """The number of unknown tiles; a view knows all of a kind or none."""
     return f"?{len(tiles)}" if BLANK in tiles else ""
 
 
@@ -333,9 +341,9 @@ def seat(seated: bytearray, plan: FloorPlan, cell: str, name: str, nation: str |
     chair = named_chair(plan, cell)
     guest = named_guest(name)
     if seated[chair] != FREE:
-        raise PositionError(f"two guests on chair {cell}")
+        raise PositionError(f"there are two guests on chair {cell}")
     if nation is not None and guest < JOKERS:
-        raise PositionError(f"only a joker stands for a nation; {name} on {cell} says {nation}")
+        raise PositionError(f"only a joker can stand for a nation; {name} on {cell} stands for {nation}")
     seated[chair] = standing_for(guest, None if nation is None else named_nation(nation))
 
 
@@ -360,7 +368,9 @@ def named_guest(name: str) -> int:
 
 def named_nation(name: str) -> int:
     """The nation of a code; `--` is a place without a table."""
-    return NO_NATION if name == "--" else _named(NATION_INDEX, name, f"a nation of {', '.join(NATIONS)}")
+    return (
+        NO_NATION if name == "--" else _named(NATION_INDEX, name, f"one of the nations {', '.join(NATIONS)}")
+    )
 
 
 def named_sex(name: str) -> int:

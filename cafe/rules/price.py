@@ -1,4 +1,4 @@
-"""What an action brings, without playing it: points, the end of the turn, something new shown."""
+"""What an action would do, without playing it: points, the end of the turn, something revealed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cafe.rules.turns import apply
 
 
 class Price(NamedTuple):
-    """What a legal action brings. Nothing in it depends on what the mover may not know."""
+    """What a legal action would do. Nothing in it depends on what the player to move may not know."""
 
     tables: tuple[TablePoints, ...]
     """Table by table, for a guest who takes a chair."""
     total: int
-    """All points, the bar and a completed party included."""
+    """All points, including the bar and a completed party."""
     ends: bool
     """The turn is over after it."""
     reveals: bool
@@ -81,7 +81,7 @@ def _company(edition: Edition) -> tuple[Callable[[bytes], Any], ...]:
 
 
 def price(state: State, action: Action) -> Price:
-    """What a legal action brings; the ones that are asked for most are quick."""
+    """What a legal action would do; the most frequent kinds are fast."""
     quick = None
     if type(action) is Swap:
         quick = SWAPPED
@@ -94,7 +94,7 @@ def price(state: State, action: Action) -> Price:
 
 
 def _seat(state: State, action: Seat) -> Price | None:
-    """None where more can happen than that a guest sits down and is paid for."""
+    """None where more can happen than a guest sitting down and scoring."""
     edition, free = state.edition, state.free
     if not free & (free - 1):
         return None  # the last chair
@@ -120,7 +120,7 @@ def _seat(state: State, action: Seat) -> Price | None:
 
 
 def _bar(state: State) -> Price | None:
-    """None for who cannot pay, and at the last place."""
+    """None for a player who cannot pay, and at the last place."""
     bar_points, place = state.edition.bar_points, len(state.bar)
     points = bar_points[place]
     if place + 1 == len(bar_points) or state.scores[state.player] + points < 0:
@@ -134,7 +134,7 @@ def _barred(points: int, reveals: bool) -> Price:
 
 
 def _refills(state: State, completed: int) -> bool:
-    """Whether tiles are drawn after a guest left the hand and made so many one-nation tables."""
+    """Whether tiles are drawn after a guest has left the hand and completed this many one-nation tables."""
     size = hand_size(state, state.player, completed)
     return state.edition.refills and draws(state, len(state.hand) - 1, size) > 0
 
@@ -146,7 +146,7 @@ def _played(state: State, action: Action) -> Price:
 
 
 def points_of(events: Sequence[Event]) -> int:
-    """All points that the events of a turn bring to who acts."""
+    """All points that the events of a turn score for the player who acts."""
     total = 0
     for event in events:
         if isinstance(event, Seated):

@@ -40,7 +40,7 @@ class RecordTurn:
 
 @value
 class Record:
-    """A game from its start, which is a full bag or a loaded position."""
+    """A game from its start, either a full bag or a loaded position."""
 
     edition: Edition
     players: tuple[str, ...]
@@ -105,7 +105,7 @@ def make_record(
 
 
 def result_text(state: State) -> str:
-    """The result header: final sums and the reason, or `*` for a running game."""
+    """The result header: final totals and the reason, or `*` for a game in progress."""
     if state.over is None:
         return "*"
     return f"{' '.join(str(points) for points in state.over.final)} {state.over.reason}"
@@ -123,7 +123,7 @@ def _beginning(start: State) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
 
 
 def replay(record: Record) -> Iterator[Played]:
-    """Play a record step by step; RecordError says at which turn it goes wrong and why."""
+    """Play a record step by step; RecordError says at which turn there is a mistake, and what."""
     try:
         state = record.start()
     except CafeError as error:
@@ -131,11 +131,9 @@ def replay(record: Record) -> Iterator[Played]:
     for number, line in enumerate(record.turns, 1):
         before = state.scores
         if state.over is not None:
-            raise RecordError("the game is over, but the record goes on", number)
+            raise RecordError("the game is over, but the record continues", number)
         if line.player != state.player:
-            raise RecordError(
-                f"it is the turn of {PLAYERS[state.player]}, not of {PLAYERS[line.player]}", number
-            )
+            raise RecordError(f"it is {PLAYERS[state.player]}'s turn, not {PLAYERS[line.player]}'s", number)
         for index, action in enumerate(line.actions):
             if index and turn_is_over(state, line.player):
                 raise RecordError(f"the turn was over after {index} of {len(line.actions)} actions", number)
@@ -150,7 +148,7 @@ def replay(record: Record) -> Iterator[Played]:
         if line.points is not None and line.points != points:
             raise RecordError(f"it scores {points} points; the record says {line.points}", number)
         if number < len(record.turns) and not turn_is_over(state, line.player):
-            raise RecordError("the turn is not over, but the record goes on with the next", number)
+            raise RecordError("the turn is not over, but the record continues with the next", number)
 
 
 def _text(record: Record, action: Action) -> str:
@@ -245,7 +243,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
     if position is not None:
         same = position.edition.name == rules.name and set(position.edition.variants) == set(rules.variants)
         if not same or position.players != len(players):
-            raise RecordError("the position is of another edition or number of players than the headers say")
+            raise RecordError("the position has a different edition or number of players from the headers")
         rules = position.edition
     record = Record(
         rules,
@@ -266,7 +264,7 @@ def _read(headers: dict[str, str], turn_lines: list[str]) -> Record:
 
 
 def _read_players(text: str) -> tuple[str, ...]:
-    """Names parted by semicolons; a backslash before a sign takes it as it is."""
+    """Names separated by semicolons; a backslash makes the next character literal."""
     names, start, at = [], 0, 0
     while at < len(text):
         if text[at] == ";":

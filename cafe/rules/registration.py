@@ -1,4 +1,4 @@
-"""Editions of one's own: a value of `Terms` that is checked and can then be played like any other."""
+"""Your own editions: a value of `Terms` that is checked and can then be played like any other."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def register(terms: Terms) -> None:
 def unregister(name: str) -> None:
     """Take back what `register` added."""
     if name in _HOUSE:
-        raise SetupError(f"expected an edition that was registered; {name} belongs to the house")
+        raise SetupError(f"expected an edition that was registered; {name} is built in")
     EDITIONS.pop(name, None)
     forget(name)
 
@@ -41,14 +41,14 @@ def _problems(terms: Terms) -> Iterator[str]:
     if terms.name in EDITIONS:
         yield "expected a name that no other edition has"
     if not re.fullmatch(NAME, terms.name):
-        yield "expected a name of up to 32 small letters, digits and hyphens"
+        yield "expected a name of up to 32 lower-case letters, digits and hyphens"
     unknown = set(terms.known_variants) - set(VARIANTS)
     if unknown:
-        yield f"expected variants of {', '.join(VARIANTS)}; got {', '.join(sorted(unknown))}"
+        yield f"expected variants from {', '.join(VARIANTS)}; got {', '.join(sorted(unknown))}"
     if not 2 <= terms.least_players <= terms.most_players <= len(PLAYERS):
         yield (f"expected 2 to {len(PLAYERS)} players; got {terms.least_players} to {terms.most_players}")
     if terms.seats_a_turn < 2:
-        yield f"expected room for a couple in a turn; got {terms.seats_a_turn} seats a turn"
+        yield f"expected room for a couple in a turn; got {terms.seats_a_turn} guests per turn"
     for points in (terms.mixed_points, terms.one_nation_points):
         if len(points) != GUESTS_AT_TABLE + 1:
             yield f"expected points for 0 to {GUESTS_AT_TABLE} guests at a table; got {points}"

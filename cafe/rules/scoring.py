@@ -1,4 +1,4 @@
-"""What seats count for, how hands are refilled, and the end of a game (RULES 3, 4.4, 4.6, 5)."""
+"""What seating scores, how hands are refilled, and the end of a game (RULES 3, 4.4, 4.6, 5)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def tallies_with(
 
 
 def hand_size(state: Draft, player: int, completed: int = 0) -> int:
-    """How many tiles a player refills the hand to, after so many more one-nation tables (RULES 4.4)."""
+    """How many tiles a player refills the hand to, after this many more one-nation tables (RULES 4.4)."""
     return max(0, state.edition.first_hand - state.one_nation_tables[player] - completed)
 
 
 def draws(state: Draft, hand: int, size: int) -> int:
-    """How many tiles a hand of so many draws to have that size, as far as the bag goes; below 1 none."""
+    """How many tiles a hand of this many draws to reach that size, as far as the bag allows; none below 1."""
     return min(size - hand, len(state.bag) - state.edition.bag_rest)
 
 
 def reason_to_end(state: Draft, passes: int) -> str | None:
-    """The first reason of the rules' list that ends the game in this state, after so many passes in a row."""
+    """The first reason in the rules' list that ends the game here, after this many passes in a row."""
     edition = state.edition
     if edition.table_cards:
         if NO_NATION in state.tables:
@@ -62,7 +62,7 @@ def _has_finished(state: Draft, player: int) -> bool:
 
 
 def result(state: Draft, reason: str) -> Over:
-    """The final sums and ranks. Who is out ranks behind everybody still in, the earliest out last."""
+    """The final totals and ranks. Players who are out rank behind everybody still in, the first out last."""
     edition = state.edition
     players = range(state.players)
     penalties = tuple(

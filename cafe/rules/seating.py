@@ -67,7 +67,7 @@ def _joker_seats(state: State, joker: Guest) -> Iterator[Seat]:
 
 
 def _swaps(state: State, guest: Guest, chairs: Mask) -> tuple[Swap, ...]:
-    """The swaps of jokers on these chairs for a guest of a fitting nation (RULES 4.3)."""
+    """The swaps of jokers on these chairs for a guest of a matching nation (RULES 4.3)."""
     swaps = state.edition.menu.swap[guest][chairs]
     if state.edition.swap_exact:
         return tuple(swap for swap in swaps if nation_of(state.seated[swap.chair]) == guest >> 1)

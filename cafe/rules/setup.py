@@ -20,7 +20,7 @@ TABLE_CARDS = tuple(nation for nation in range(len(NATIONS)) for _ in range(2))
 
 
 def shuffled(items: Sequence[T], rng: Random) -> list[T]:
-    """The items in random order, the same for a seed on every machine and version of Python."""
+    """The items in random order, the same for a given seed on every machine and version of Python."""
     # Only Random.random() promises to stay the same for ever; Random.shuffle() does not.
     found = list(items)
     for last in range(len(found) - 1, 0, -1):
@@ -89,6 +89,6 @@ def _check_set(what: str, expected: Counter[int], given: Counter[int], names: Se
     for item, count in ((expected - given) + (given - expected)).items():
         if expected[item] != given[item]:
             raise SetupError(
-                f"{what} must hold {names[item]} {expected[item]} times; it holds it {given[item]} times "
+                f"{what} must contain {names[item]} {expected[item]} times; it does so {given[item]} times "
                 f"({count} {'too many' if given[item] > expected[item] else 'missing'})"
             )

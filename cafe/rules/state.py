@@ -144,7 +144,7 @@ _fields: Final = attrgetter(*Draft.__slots__)
 
 
 class State(Draft):
-    """A game at one moment; equal to another one if everything in it is equal."""
+    """A game at one moment; equal to another if everything in it is equal."""
 
     __slots__ = ()
 

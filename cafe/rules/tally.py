@@ -12,7 +12,7 @@ Tally = int
 SEX: Final = (1, 5)
 """What a gentleman and a lady add to a tally."""
 OF_NATION: Final = 25
-"""What a guest of the table's own nation adds besides."""
+"""What a guest of the table's own nation adds on top."""
 ONE_NATION_TABLE: Final = 4 * OF_NATION
 """From here on a tally is four guests of the table's nation."""
 

@@ -1,4 +1,4 @@
-"""A list of actions on trial: when a turn is over, when something was revealed, what the actions lead to."""
+"""Trying a list of actions: when a turn is over, when something is revealed, what the actions lead to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reveals(events: Sequence[Event]) -> bool:
 
 
 def stops(after: State, events: Sequence[Event], player: int) -> bool:
-    """Whether nothing more of the turn can be decided now: it is over, or goes on after a reveal."""
+    """Whether nothing more of the turn can be decided now: it is over, or continues after a reveal."""
     return turn_is_over(after, player) or reveals(events)
 
 
@@ -46,7 +46,7 @@ class Trial(NamedTuple):
     ends: bool
     """The turn is over."""
     reveals: bool
-    """The last action revealed something; only then can be decided what follows it."""
+    """The last action revealed something; only then can what follows be decided."""
 
     @property
     def told(self) -> tuple[Event, ...]:
@@ -58,7 +58,7 @@ class Trial(NamedTuple):
 
 
 def try_actions(state: State, actions: Sequence[Action]) -> Trial:
-    """Play actions of one turn one after the other; TurnError says which of them cannot be and why."""
+    """Play the actions of one turn in order; TurnError says which of them is impossible, and why."""
     player = state.player
     events: tuple[Event, ...] = ()
     ends = revealed = False

@@ -50,7 +50,7 @@ def apply(state: State, action: Action) -> Step:
     if not _is_legal(state, action):
         refusal = explain(state, action)
         if refusal is None:
-            raise AssertionError(f"{action} is refused without a reason")
+            raise AssertionError(f"{action} was refused without a reason")
         raise IllegalAction(refusal, sentence(refusal))
     draft = state.draft()
     draft.open_to = NOWHERE
@@ -65,7 +65,7 @@ def apply(state: State, action: Action) -> Step:
 def _other(
     draft: Draft, action: Bar | Swap | Draw | Hide | Party | Done | Close | Pass, events: list[Event]
 ) -> None:
-    """Everything but seating; the kinds that come most often first."""
+    """Everything but seating; the most frequent kinds first."""
     match action:
         case Bar():
             _bar(draft, action, events)
@@ -93,7 +93,7 @@ def _other(
 
 
 def _is_legal(state: State, action: Action) -> bool:
-    """What `explain` answers at length; the actions that are most asked for are quick."""
+    """What `explain` answers at length; fast for the most frequent actions."""
     if type(action) is Seat:
         guest, chair = action.guest, action.chair
         if guest < JOKERS and chair >= 0 and action.nation is None and state.party is None:
@@ -244,7 +244,7 @@ def _clear(draft: Draft, events: list[Event]) -> None:
 
 
 def derive(draft: Draft) -> None:
-    """Find anew everything that follows from tables and seats, but for `open_to`."""
+    """Work out from scratch everything that follows from tables and seats, except `open_to`."""
     plan = draft.edition.plan
     tallies = bytearray(len(draft.tables))
     free = 0
@@ -271,7 +271,7 @@ def derive(draft: Draft) -> None:
 
 
 def _bar(draft: Draft, action: Bar, events: list[Event]) -> None:
-    """A guest goes to the bar, is paid for or pays; who cannot pay suffers the edition's way (RULES 4.2)."""
+    """A guest goes to the bar; the edition says what follows if its price cannot be paid (RULES 4.2)."""
     player, guest, edition = draft.player, action.guest, draft.edition
     place = len(draft.bar)
     points = edition.bar_points[place]
@@ -316,7 +316,7 @@ def _swap(draft: Draft, action: Swap, events: list[Event]) -> None:
 
 
 def _hide(draft: Draft, action: Hide, events: list[Event]) -> None:
-    """A card is laid face down and counts against its owner in the end (RULES 5)."""
+    """A card is laid face down and counts against its owner at the end (RULES 5)."""
     player = draft.player
     events.append(Hidden(player, action.guest))
     draft.hands = _with(draft.hands, player, _without(draft.hand, action.guest))
@@ -331,7 +331,7 @@ def _refill(draft: Draft, events: list[Event]) -> None:
 
 
 def _draw(draft: Draft, size: int, events: list[Event]) -> None:
-    """Draw up to a hand of this size, as far as the bag goes."""
+    """Draw up to a hand of this size, as far as the bag allows."""
     player, hands, bag = draft.player, draft.hands, draft.bag
     count = draws(draft, len(hands[player]), size)
     if count > 0:

@@ -1,6 +1,7 @@
 """Frozen values: what `dataclass(frozen=True, slots=True)` gives, without what that costs at import.
 
-The rulebook has some twenty of them and is imported by every program; `dataclasses` took half of that time.
+The rulebook has some twenty of them and is imported by every program: with `dataclass` that took 20 % longer
+(seven alternating rounds). Playing is as fast with either.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class View:
 def view(state: State, seat: int | None) -> View:
     """The state without what that player may not know."""
     if seat is not None and not 0 <= seat < state.players:
-        raise ValueError(f"expected a seat of 0 to {state.players - 1}, or None; got {seat}")
+        raise ValueError(f"expected a seat from 0 to {state.players - 1}, or None; got {seat}")
     draft = state.draft()
     draft.bag = bytes([BLANK]) * len(state.bag)
     draft.pile = bytes([BLANK]) * len(state.pile)
@@ -41,9 +41,9 @@ def view(state: State, seat: int | None) -> View:
 
 
 def on_turn(view: View) -> State:
-    """What the reader knows, as if the reader's own turn began now: a plan starts from here."""
+    """What the viewer knows, as if the viewer's own turn began now: a plan starts from here."""
     if view.seat is None or view.seat in view.known.out or view.known.over is not None:
-        raise ValueError("expected a player who is still to move in a game that goes on")
+        raise ValueError("expected a player who has yet to move in a game that is not over")
     draft = view.known.draft()
     draft.player = view.seat
     draft.taken = ()
@@ -71,7 +71,7 @@ def _told(event: Event, seat: int | None) -> Event:
 
 
 def determinise(view: View, rng: Random) -> State:
-    """A whole state that looks the same to the view's reader, every unknown tile dealt at random."""
+    """A complete state that looks the same to the viewer, with every unknown tile dealt at random."""
     known = view.known
     edition = known.edition
     unseen = Counter(edition.tiles)

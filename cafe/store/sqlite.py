@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
-from cafe.store.batch_append import prepare
 from cafe.store.errors import DatabaseUrl
 from cafe.store.file_lock import FileLock
 from cafe.store.group_commit import Outcome, Work, run_together
@@ -60,7 +59,6 @@ class Sqlite:
         self._threads = (ThreadPoolExecutor(1, "store-read"), ThreadPoolExecutor(1, "store-write"))
         reading, writing = self._engines
         self._here, self._reader, self._writer = reading.connect(), reading.connect(), writing.connect()
-        prepare(self._writer)
 
     @classmethod
     async def open(cls, url: URL) -> Sqlite:

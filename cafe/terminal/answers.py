@@ -88,7 +88,7 @@ def _refused(
             for chair, refusal in found
             if guest >> 1 in nations_at(known, index[chair])
         ]
-        words = f"somebody sits on {', '.join(home)}" if home else "all its own tables have free chairs only"
+        words = f"somebody sits on {', '.join(home)}" if home else "all the chairs at its own tables are free"
         others = len(found) - len(home)
         return _under(rule, f"{words}; {others} chairs are taken elsewhere", width)
     return [line for _, refusal in found for line in _under(rule, refusal_text(refusal), width)]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
+from rich.console import Console
+from rich.progress import Progress
+
+from cafe.protocol.exports import Found, Unreadable, each_record
 from cafe.rules.errors import CafeError, RecordError
 from cafe.terminal import storage
 from cafe.terminal.game import Game
 from cafe.terminal.play import Play
-from cafe.terminal.replay import Replay, Unreadable, check_record, open_record
+from cafe.terminal.replay import Replay, check_record, open_record
 from cafe.terminal.screen import Leave, Screen
 from cafe.terminal.setup import DEFAULT_PLAYERS, any_seed, ask_setup, from_options
 from cafe.terminal.shelf import Shelf
@@ -23,7 +28,7 @@ def play(
     save: Path | None,
     record: str | None,
 ) -> int:
-    """Play a new game, or go on with a recorded one."""
+    """Play a new game, or continue a recorded one."""
     seed = any_seed() if seed is None else seed
     try:
         if record is not None:
@@ -79,11 +84,26 @@ def replay(name: str, delay: float) -> int:
     return 0
 
 
-def verify(name: str) -> int:
-    """Print the verdict on the record of a file."""
-    status, verdict = check_record(name)
-    print(verdict if status == 0 else f"cafe verify: {verdict}")
-    return status
+def verify(names: list[str]) -> int:
+    """Print the verdict on the record of a file; of many, those that are not correct, and how many are."""
+    statuses = Counter[int]()
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("verify", total=None)
+        for found in each_record(names, lambda done, total: bar.update(task, completed=done, total=total)):
+            status, verdict = check_record(found)
+            statuses[status] += 1
+            where = found.where if isinstance(found, Found) else ""
+            if where == names[0] and len(names) == 1:
+                print(verdict if status == 0 else f"cafe verify: {verdict}")
+            elif status:
+                print(
+                    f"cafe verify: {where}: {verdict}" if where and status == 1 else f"cafe verify: {verdict}"
+                )
+    if statuses.total() > 1:
+        words = {0: "correct", 1: "wrong", 2: "unreadable"}
+        print(", ".join(f"{statuses[status]} {word}" for status, word in words.items() if statuses[status]))
+    return max(statuses)
 
 
 def _read_keys_from_terminal() -> None:

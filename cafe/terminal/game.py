@@ -1,4 +1,4 @@
-"""A game under way at one terminal: its players, every step so far, taking back, its record."""
+"""A game under way at one terminal: its players, every step so far, undoing, its record."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Step:
 def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
     """Players as typed or as a record names them; SetupError if a name cannot be told or kept.
 
-    `medium`, `greedy`, `greedy 2` and `Vera (bot: medium)` are bots; who is typed gets a name of the house.
+    `medium`, `greedy`, `greedy 2` and `Vera (bot: medium)` are bots; one that was typed gets a house name.
     """
     for name in names:
         if not name or ";" in name or not name.isprintable() or len(name) > 60:
@@ -65,7 +65,7 @@ def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
             taken = [*names, *(other.name for other in players)]
             (name,) = house_names([bot], taken)
         if any(other.name == name for other in players):
-            raise SetupError(f"every player needs another name; got {name} twice")
+            raise SetupError(f"every player needs a different name; got {name} twice")
         players.append(Player(name, bot if bot in BOTS else None))
     return tuple(players)
 
@@ -84,7 +84,7 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
-        """The game as far as the record goes; RecordError if it goes wrong."""
+        """The game as far as the record goes; RecordError if the record is wrong."""
         game = cls(record.start(), named_players(record.players), record.date)
         game._extra = record.extra
         for played in replay(record):
@@ -119,16 +119,16 @@ class Game:
         return step
 
     def undo(self) -> str | None:
-        """Take back a person's last decision and what followed it; otherwise say why not."""
+        """Undo a person's last decision and what followed it; otherwise say why not."""
         for count, step in enumerate(reversed(self.steps), 1):
             if step.reveals:
-                return "Nothing can be taken back: something was drawn or dealt since."
+                return "Nothing can be undone: something has been drawn or dealt since."
             if self.players[step.player].bot is None:
                 if self.is_secret and step.player != self.state.player:
-                    return f"Nothing can be taken back: the turn of {self.players[step.player].name} is over."
+                    return f"Nothing can be undone: {self.players[step.player].name}'s turn is over."
                 del self.steps[-count:]
                 return None
-        return "There is nothing to take back."
+        return "There is nothing to undo."
 
     def turns(self) -> list[list[Step]]:
         """The steps turn by turn."""

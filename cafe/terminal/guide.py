@@ -11,9 +11,9 @@ from cafe.rules.guests import NATION_NAMES, NATIONS
 from cafe.terminal.palette import STRONG, TITLE, Signs, table_style
 
 COMMANDS = (
-    ("3", "do number 3 of the list that is shown"),
-    ("DEm@d3 DEf@c4", "seat guests, one or several on a line; `dem d3` will do"),
-    ("JKm=ES@d3", "seat a joker that stands for a nation"),
+    ("3", "play number 3 from the list on the screen"),
+    ("DEm@d3 DEf@c4", "seat guests, one or more per line; `dem d3` will do"),
+    ("JKm=ES@d3", "seat a joker and say which nation it stands for"),
     ("DEm@bar", "send a guest to the bar"),
     ("ESm*d3", "swap a seated joker for a guest"),
     ("party@b2=f", "a party of ladies (m: gentlemen) at a table"),
@@ -23,10 +23,10 @@ COMMANDS = (
     ("t, t all", "the best complete turns; all of them"),
     ("h, hint", "what Vera would play, and for how many points"),
     ("why DEm, why DEm@d3", "where a guest may sit and why not elsewhere"),
-    ("u, undo", "take back, up to the last draw or new table"),
+    ("u, undo", "undo, back to the last draw or new table"),
     ("l, log", "what happened since your last turn, every point explained"),
     ("save FILE", "write the record of the game so far"),
-    ("q, quit", "leave; the game is kept"),
+    ("q, quit", "leave; the game is saved"),
     ("Enter", "back to the café"),
 )
 
@@ -61,25 +61,34 @@ def rules(edition: Edition) -> list[str]:
     mixed, own = edition.mixed_points, edition.one_nation_points
     found = [
         "A chair belongs to every table it touches. A guest takes a free chair if one of these tables is of "
-        "the guest's nation, and if at each of them ladies and gentlemen are 1, 1+1, 2+1 or 2+2 afterwards.",
-        "Nobody sits alone: somebody must sit at one of the chair's tables already, or a partner from the "
+        "the guest's nation, and if at each of them there are afterwards 1, 1+1, 2+1 or 2+2 ladies and "
+        "gentlemen.",
+        "Nobody sits alone: somebody must already sit at one of the chair's tables, or a partner from the "
         "hand must follow at once.",
-        f"Each table the guest joins pays: {mixed[2]}, {mixed[3]}, {mixed[4]} for the second, third, fourth "
-        f"guest; {own[2]}, {own[3]}, {own[4]} if all who sit there are of the table's own nation.",
+        f"Each table the guest joins scores: {mixed[2]}, {mixed[3]}, {mixed[4]} for the second, third, "
+        f"fourth guest; {own[2]}, {own[3]}, {own[4]} if all who sit there are of the table's own nation.",
     ]
     found += _card_rules(edition) if edition.draws else _board_rules(edition)
     if edition.parties:
         low, high = edition.party_points
         found.append(
-            f"A party is a whole turn: fill a table with ladies or gentlemen alone, laying at least "
+            f"A party is a whole turn: fill a table with ladies only or gentlemen only, seating at least "
             f"{edition.party_least}. It pays {low}, or {high} if all are of the table's nation."
         )
     return found
 
 
 def _board_rules(edition: Edition) -> list[str]:
-    lone = ["Who cannot score at any table may seat one guest without points."] if edition.lone_guest else []
-    first = ["While the café is empty, the first player may seat a single guest."] if edition.opening else []
+    lone = (
+        ["A player who cannot score at any table may seat one guest for no points."]
+        if edition.lone_guest
+        else []
+    )
+    first = (
+        ["While the café is empty, the first player may seat a single guest for no points."]
+        if edition.opening
+        else []
+    )
     bar, jokers = bool(edition.bar_points), edition.jokers_a_sex > 0
     to_bar, swap = ", or send one to the bar" if bar else "", ", or swap a joker" if jokers else ""
     place = " or bar place" if bar else ""
@@ -90,7 +99,7 @@ def _board_rules(edition: Edition) -> list[str]:
         *lone,
         *([_bar_rule(edition)] if bar else ()),
         *([_joker_rule(edition)] if jokers else ()),
-        f"Then you draw up to {edition.first_hand} tiles, one less for each table of four of its own nation "
+        f"Then you draw up to {edition.first_hand} tiles, one fewer for each table of four of its own nation "
         "you have completed.",
         f"The end: no chair{place} is left, a hand is used up, or {edition.bag_rest} tiles are left in "
         f"the bag. A guest in hand costs {edition.penalty}{joker}.",
@@ -101,9 +110,9 @@ def _bar_rule(edition: Edition) -> str:
     gains = [points for points in edition.bar_points if points > 0]
     jokers = " No jokers." if edition.jokers_a_sex else ""
     debt = (
-        "Who cannot pay goes down to 0 and is out."
+        "A player who cannot pay drops to 0 and is out."
         if edition.debt_is_out
-        else "Who cannot pay loses only the guest."
+        else "A player who cannot pay loses only the guest."
     )
     paid = f"the first {len(gains)} places pay {', '.join(map(str, gains))}, all later ones cost."
     return f"The bar: {paid}{jokers} {debt}"
@@ -113,7 +122,7 @@ def _joker_rule(edition: Edition) -> str:
     joker = (
         "A joker takes any chair and you say which of its nations it stands for."
         if edition.jokers_named
-        else "A joker takes any chair and counts as the home nation at each table."
+        else "A joker takes any chair and counts as each table's own nation."
     )
     swap = "the nation the joker stands for" if edition.swap_exact else "a nation of the chair's tables"
     return f"{joker} A guest of the same sex and of {swap} can be swapped for it: no points, no draw."
@@ -122,7 +131,7 @@ def _joker_rule(edition: Edition) -> str:
 def _card_rules(edition: Edition) -> list[str]:
     return [
         f"A turn: seat one to {edition.seats_a_turn} guests, or draw a card. With {edition.most_in_hand} "
-        "cards in hand none can be drawn; then you may lay one face down.",
+        "cards in hand you cannot draw; you may lay one face down instead.",
         "A table with four guests is cleared with everybody around it, and a new table card is dealt.",
         "The end: too few table cards, the last guest card drawn, or somebody with an empty hand closes the "
         f"café. A card in hand or face down costs {edition.penalty}.",
@@ -146,7 +155,7 @@ def _signs(signs: Signs) -> list[Text]:
     return [
         Text(f"  {'[DE]' if signs.framed else 'DE'} a table   DEm a gentleman   DEf a lady   JKm a joker"),
         Text(f"  {signs.free} a free chair   {signs.open} a chair that your hand fits"),
-        Text(f"  {signs.new} came since your last turn   {signs.joker} a joker, and what it stands for"),
+        Text(f"  {signs.new} arrived since your last turn   {signs.joker} a joker, and what it stands for"),
     ]
 
 

@@ -46,7 +46,7 @@ class Offer:
     what: str
     points: int
     where: str
-    """Which table pays how much, and what else happens."""
+    """Which table scores how much, and what else happens."""
 
 
 def read_moves(plan: FloorPlan, line: str) -> tuple[Action, ...]:
@@ -103,7 +103,7 @@ def check(known: State, actions: Sequence[Action]) -> int:
 
 
 def action_offers(known: State, guest: Guest | None = None) -> list[Offer]:
-    """Every legal action, or every one of a guest, with what it brings; the most points first."""
+    """Every legal action, or every one for a guest, with what it scores; the most points first."""
     chosen = [
         action for action in legal_actions(known) if guest is None or getattr(action, "guest", None) == guest
     ]
@@ -112,7 +112,7 @@ def action_offers(known: State, guest: Guest | None = None) -> list[Offer]:
 
 
 def turn_offers(known: State, most: int = BEST_TURNS) -> tuple[list[Offer], int]:
-    """The complete turns that bring the most points, best first, and how many there are at all."""
+    """The complete turns that score most, best first, and how many there are in all."""
     best: dict[State, tuple[Action, ...]] = {}
     points: dict[State, int] = {}
     for turn in turns(known):

@@ -107,7 +107,7 @@ def guest_style(occupant: Occupant) -> Style:
 
 
 def occupant_name(occupant: Occupant) -> str:
-    """Three letters: a joker that stands for a nation is written as a guest of it."""
+    """Three letters: a joker that stands for a nation is written as a guest of that nation."""
     nation = nation_of(occupant)
     if nation is None:
         return GUESTS[occupant]

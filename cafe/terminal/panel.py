@@ -23,7 +23,7 @@ NAME = 14
 
 @dataclass(frozen=True)
 class Panel:
-    """What a view says besides the café itself."""
+    """What a view says apart from the café itself."""
 
     view: View
     names: tuple[str, ...]
@@ -150,7 +150,7 @@ def task(known: State) -> str:
     """What the player to move has to decide now."""
     plan = known.edition.plan
     if known.may_close:
-        return "Hand empty: close, or done to go on"
+        return "Hand empty: close, or done to play on"
     if known.party is not None:
         table, sex = known.party
         who = "ladies" if SEXES[sex] == "f" else "gentlemen"

@@ -70,7 +70,7 @@ class Play:
         }
 
     def run(self) -> None:
-        """Play to the end; Leave if somebody leaves before."""
+        """Play to the end; Leave if somebody leaves early."""
         self.shelf.keep()
         while self.game.state.over is None:
             player = self.game.state.player
@@ -119,10 +119,10 @@ class Play:
             self._commands[command.lower()](words.strip())
         elif line.isdecimal():
             if not self._offers:
-                raise Refused(f"There is no list on the screen that {line} could be of. Type m for one.")
+                raise Refused(f"There is no list on the screen for {line} to refer to. Type m for one.")
             number = int(line) if len(line) < 5 else 0
             if not 0 < number <= len(self._offers):
-                raise Refused(f"The list has the numbers 1 to {len(self._offers)}; got {line}.")
+                raise Refused(f"The list goes from 1 to {len(self._offers)}; got {line}.")
             self._take(self._offers[number - 1].actions)
         else:
             self._take(read_moves(self.game.state.edition.plan, line))
@@ -160,7 +160,7 @@ class Play:
         if len(self._pages) == 1 and len(self._pages[0]) <= room and screen.is_live:
             screen.draw(lines + self._pages[0])
         elif len(self._pages) == 1 and len(self._pages[0]) < screen.height and not self._is_paged:
-            screen.draw([*self._pages[0], Text("-- Enter for the game --", FAINT)])
+            screen.draw([*self._pages[0], Text("-- Enter: back to the game --", FAINT)])
         elif self._pages:
             screen.draw(self._pages[0])
         else:
@@ -226,7 +226,7 @@ class Play:
         self._show_list(offers, f"{_counted(len(offers), 'complete turn')}{some}, best first")
 
     def _hint(self, _: str) -> None:
-        # A hint takes no luck away from the bots: the same seed stays the same game.
+        # A hint uses none of the bots' random numbers: the same seed stays the same game.
         offer = hint(self.game.view(self._seat), Random(len(self.game.steps)))
         self._show_list([offer], f"What {ADVISER.name} would play")
 
@@ -258,7 +258,7 @@ class Play:
         self._notice = [notice]
 
     def _quit(self, _: str) -> None:
-        kept = "The game is kept." if self.shelf.trouble is None else "The game cannot be kept!"
+        kept = "The game is saved." if self.shelf.trouble is None else "The game cannot be saved!"
         if self.screen.ask(f"Leave? {kept} (y/n) ").lower() in ("y", "yes"):
             raise Leave
 
@@ -284,7 +284,7 @@ class Play:
             return
         while True:
             self.screen.draw(lines[-self.screen.height :])
-            name = self.screen.ask("Save the record? File name, or Enter for no> ")
+            name = self.screen.ask("Save the record? File name, or Enter to skip> ")
             if not name:
                 self.shelf.forget()
                 return

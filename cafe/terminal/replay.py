@@ -5,11 +5,11 @@ from __future__ import annotations
 from rich.text import Text
 
 from cafe.protocol.ending import check_ending
+from cafe.protocol.exports import Found, Unreadable, records_in
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import Record, read_record, replay, verify
 from cafe.rules.view import View
-from cafe.terminal import storage
 from cafe.terminal.finish import final_lines
 from cafe.terminal.game import Game, Player
 from cafe.terminal.log import log_lines
@@ -20,31 +20,33 @@ from cafe.terminal.screen import Screen
 HELP = "n next, p previous, a number jumps, a plays on (Enter stops), q quits"
 
 
-class Unreadable(Exception):
-    """A file that holds no record; says why."""
-
-
 def open_record(name: str) -> Record:
     """The record in a file, or in standard input for `-`.
 
     Unreadable if there is none; RecordError if one of its turns cannot be read.
     """
+    found = next(records_in(name))
+    if isinstance(found, Unreadable):
+        raise found
+    return parse_record(found)
+
+
+def parse_record(found: Found) -> Record:
+    """The record that was found; Unreadable if it is none, RecordError if one of its turns cannot be read."""
     try:
-        return read_record(storage.read_text(name))
-    except OSError as error:
-        raise Unreadable(f"{name}: {error.strerror}") from None
-    except UnicodeError:
-        raise Unreadable(f"{name}: this is no text in UTF-8") from None
+        return read_record(found.text)
     except RecordError as error:
         if error.turn is None:
-            raise Unreadable(f"{name}: no record of a game: {error}") from None
+            raise Unreadable(f"{found.where}: not a record of a game: {error}") from None
         raise
 
 
-def check_record(name: str) -> tuple[int, str]:
-    """Exit status and verdict: 0 right, 1 wrong, 2 not to be read."""
+def check_record(found: Found | Unreadable) -> tuple[int, str]:
+    """Exit status and verdict: 0 correct, 1 wrong, 2 unreadable."""
     try:
-        record = open_record(name)
+        if isinstance(found, Unreadable):
+            raise found
+        record = parse_record(found)
         state = verify(record)
         over = check_ending(record, state) or state.over
         promised = check_commitment(record)
@@ -53,15 +55,15 @@ def check_record(name: str) -> tuple[int, str]:
     except CafeError as error:
         return 1, f"wrong: {error}"
     turns = f"{len(record.turns)} turn{'s' * (len(record.turns) != 1)}"
-    shuffle = "; the shuffle is the one that was promised" if promised else ""
+    shuffle = "; the shuffle matches its commitment" if promised else ""
     if over is None:
-        return 0, f"right so far: {turns}, every action and score; the game is not over{shuffle}"
+        return 0, f"correct so far: {turns}, every action and score; the game is not over{shuffle}"
     final = ", ".join(f"{name} {points}" for name, points in zip(record.players, over.final, strict=True))
-    return 0, f"right: {turns}, every action and score, and the result: {final} ({over.reason}){shuffle}"
+    return 0, f"correct: {turns}, every action and score, and the result: {final} ({over.reason}){shuffle}"
 
 
 def played(record: Record) -> tuple[Game, str | None]:
-    """The game as far as the record goes right, and what is wrong after that."""
+    """The game as far as the record is correct, and what is wrong after that."""
     game = Game(record.start(), tuple(Player(name) for name in record.players), record.date)
     game.is_open = True
     try:
@@ -105,7 +107,7 @@ class Replay:
                 self.screen.ask("Enter> ")
 
     def print_all(self) -> None:
-        """The whole record at once, for who cannot step through it."""
+        """The whole record at once, where nobody can step through it."""
         for number, turn in enumerate(self.turns, 1):
             self.screen.say(f"turn {number}")
             for line in log_lines(self.game, [turn], None, self.screen.width):
@@ -135,7 +137,7 @@ class Replay:
         else:
             below = [Text("Before the first turn.  ", TITLE).append(HELP, FAINT), *below]
         if self.at == len(self.turns):
-            below += [Text(f"The record goes wrong here: {self.wrong}", WARNING)] if self.wrong else []
+            below += [Text(f"The record has a mistake here: {self.wrong}", WARNING)] if self.wrong else []
             below += final_lines(self.game, screen.signs)
         screen.draw(
             lines + below if len(below) <= room else lines[: max(0, screen.height - len(below))] + below

@@ -1,4 +1,4 @@
-"""The café and what stands beside it, as lines that fit a terminal."""
+"""The café and what is beside it, as lines that fit a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cafe.terminal.palette import Signs
 from cafe.terminal.panel import Panel
 
 LEAST = 12
-"""Columns of the panel beside the café, even where the terminal has not as many."""
+"""Columns of the panel beside the café, even if the terminal has fewer."""
 
 
 def scene(

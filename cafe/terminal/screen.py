@@ -29,7 +29,7 @@ class Leave(Exception):
 
 
 class Screen:
-    """A terminal that is drawn anew for every question, or a plain stream of text where there is none."""
+    """A terminal that is redrawn for every question, or a plain stream of text where there is none."""
 
     def __init__(self, console: Console | None = None, signs: Signs | None = None) -> None:
         self.console = console or _console()
@@ -57,7 +57,7 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """Lines that can be drawn at once; without a terminal as many as one likes."""
+        """Lines that can be drawn at once; without a terminal there is no limit."""
         return self.console.size.height - SPARE if self.is_live else 10_000
 
     @property
@@ -75,7 +75,7 @@ class Screen:
             self.console.print(Segments(Segment.simplify(self.console.render(line, options))), end="")
 
     def say(self, text: str) -> None:
-        """Print a line as it is."""
+        """Print a line unchanged."""
         self.console.print(Text(text), soft_wrap=True, highlight=False)
 
     def whisper(self, text: str) -> None:
@@ -101,7 +101,7 @@ class Screen:
         return line.strip()
 
     def wait(self, seconds: float) -> bool:
-        """Wait, but not longer than until Enter is pressed; whether it was. Leave on Ctrl-C."""
+        """Wait until Enter is pressed, but no longer than this; whether it was. Leave on Ctrl-C."""
         try:
             ready, _, _ = select.select([sys.stdin], [], [], seconds)
             if ready:

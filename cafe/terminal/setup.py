@@ -20,9 +20,9 @@ T = TypeVar("T")
 DEFAULT_PLAYERS = "You, medium, medium"
 
 VARIANT_NAMES = {
-    "parties": "a table of ladies or gentlemen alone, laid at once, pays 20 or 40",
-    "bar-stepped": "the bar's price falls and rises in steps",
-    "exact-swap": "a joker is swapped only for the nation it stands for",
+    "parties": "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40",
+    "bar-stepped": "the bar's price goes up and down in steps",
+    "exact-swap": "a joker can be swapped only for the nation it stands for",
 }
 
 
@@ -51,7 +51,7 @@ def from_options(edition_name: str, variants: list[str], players: str, seed: int
 
 
 def read_players(rules: Edition, text: str) -> tuple[Player, ...]:
-    """Players from names with commas between; bots by their names."""
+    """Players from names separated by commas; bots by their names."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     players = named_players(names)
     check_players(rules, len(players))
@@ -59,7 +59,7 @@ def read_players(rules: Edition, text: str) -> tuple[Player, ...]:
 
 
 def ask_setup(screen: Screen, seed: int | None) -> Setup:
-    """Ask for everything; Enter takes the first choice each time."""
+    """Ask for everything; Enter accepts the first choice each time."""
     questions = _Questions(screen)
     name = questions.choice("Which game?", {name: _described(terms) for name, terms in EDITIONS.items()})
     variants = questions.choices(
@@ -70,7 +70,7 @@ def ask_setup(screen: Screen, seed: int | None) -> Setup:
     questions.say("")
     questions.say(f"  People by name, bots by level: {bots}.", indent=2)
     players = questions.until_right(
-        "Who plays? Names with commas between.",
+        "Who plays? Names, separated by commas.",
         DEFAULT_PLAYERS,
         lambda text: read_players(rules, text),
     )
@@ -90,7 +90,7 @@ class _Questions:
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
-        screen.say(f"{screen.signs.title}\nEnter takes what stands in brackets.")
+        screen.say(f"{screen.signs.title}\nEnter accepts what is in brackets.")
 
     def choice(self, question: str, names: dict[str, str]) -> str:
         """One of the names, by name or number."""
@@ -110,7 +110,7 @@ class _Questions:
         )
 
     def until_right(self, question: str, default: str, read: Callable[[str], T]) -> T:
-        """The answer as read, asked again while it cannot be."""
+        """The answer as read, asked for again while it is invalid."""
         while True:
             answer = self._screen.ask(f"{question} [{default}] ") or default
             try:
@@ -124,7 +124,7 @@ class _Questions:
             self.say(f"  {number} {name:<14} {meaning}", indent=19)
 
     def say(self, text: str, indent: int = 0) -> None:
-        """Print words; lines after the first begin so far from the left."""
+        """Print words; lines after the first are indented this far."""
         width = max(40, self._screen.width - 1)
         self._screen.say(
             textwrap.fill(

@@ -1,4 +1,4 @@
-"""Keeping the game while it is played, so that whoever leaves can go on with it."""
+"""Keeping the game while it is played, so that whoever leaves can continue it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Shelf:
         try:
             storage.write(self.game.record(), path)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "this is no file name"
+            reason = getattr(error, "strerror", None) or "this is not a file name"
             return False, Text(f"Not saved: {reason} ({path})", WARNING)
         return True, Text(f"Saved: {path}", GAIN)
 
@@ -54,10 +54,10 @@ class Shelf:
             storage.forget(self.path)
 
     def farewell(self, signs: Signs) -> list[str]:
-        """What to say after the screen is gone: the result, and how to go on."""
+        """What to say after the screen is gone: the result, and how to continue."""
         if self.game.state.over is not None:
             lines = [line.plain.rstrip() for line in final_lines(self.game, signs)]
             return lines + ([f"Record: {self.path}"] if self.path.exists() else [])
         if self.trouble is not None:
-            return [f"The game could not be kept. {self.trouble}"]
-        return ["The game is kept. To go on with it:", f"  cafe play --record {quote(str(self.path))}"]
+            return [f"The game could not be saved. {self.trouble}"]
+        return ["The game is saved. To continue it:", f"  cafe play --record {quote(str(self.path))}"]

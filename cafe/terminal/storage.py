@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -35,13 +34,6 @@ def write(record: Record, path: Path) -> None:
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-
-
-def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`; OSError or UnicodeError if it cannot be read."""
-    if name == "-":
-        return sys.stdin.buffer.read().decode("utf-8")
-    return Path(name).read_text(encoding="utf-8")
 
 
 def forget(path: Path) -> None:

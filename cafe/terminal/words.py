@@ -31,10 +31,10 @@ from cafe.rules.state import State
 REASONS = {
     "chairs": "the last chair is taken",
     "bar": "the last place at the bar is taken",
-    "hand": "a hand is empty and nothing is to be drawn",
+    "hand": "a hand is empty and there is nothing to draw",
     "bag": "the bag is down to its last tiles",
     "last": "all players but one are out",
-    "stuck": "nobody can do anything any more",
+    "stuck": "nobody can do anything",
     "tables": "too few table cards are left",
     "closed": "the café was closed",
 }
@@ -43,7 +43,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that happened: a short name, the points it brought, and where they come from."""
+    """One thing that happened: a short name, the points it scored, and where they come from."""
 
     what: str
     points: int

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from cafe.arena.analysis import analyse
-from cafe.arena.analysis_text import print_analysis
+from cafe.arena.analysis_text import print_analyses
 from cafe.bots import BOTS, Budget
 from cafe.rules.actions import Action
 from cafe.rules.edition import EDITIONS, edition
@@ -44,14 +45,26 @@ def test_analysis_of_a_whole_game(name: str) -> None:
     assert found == analyse(record, 60, 1)
 
 
-def test_prints_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:
-    text = write_record(_record("card", ("random", "greedy")))
-    assert print_analysis(text, 20, 1, as_json=True) == 0
+def test_prints_text_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.cafe"
+    file.write_text(write_record(_record("card", ("random", "greedy"))), encoding="utf-8")
+    assert print_analyses([str(file)], 20, 1, as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["edition"] == "card"
-    assert print_analysis(text, 20, 1, as_json=False) == 0
-    assert "by luck of the draw" in capsys.readouterr().out
+    assert print_analyses([str(file)], 20, 1, as_json=False) == 0
+    assert "from the luck of the draw" in capsys.readouterr().out
 
 
-def test_says_what_is_wrong_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
-    assert print_analysis("nonsense", 20, 1, as_json=False) == 2
-    assert "expected" in capsys.readouterr().err
+def test_many_games_take_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [tmp_path / "a.cafe", tmp_path / "nonsense.cafe", tmp_path / "b.cafe"]
+    for file in files:
+        file.write_text(write_record(_record("card", ("random", "greedy"))), encoding="utf-8")
+    files[1].write_text("nonsense", encoding="utf-8")
+    assert print_analyses([str(file) for file in files], 20, 1, as_json=False) == 2
+    said = capsys.readouterr()
+    assert [line.partition(": ")[0] for line in said.out.splitlines()] == [str(files[0]), str(files[2])]
+    assert f"{files[1]}: " in said.err
+    assert "expected" in said.err
+    assert print_analyses([str(file) for file in files[::2]], 20, 1, as_json=True) == 0
+    assert [json.loads(line)["where"] for line in capsys.readouterr().out.splitlines()] == [
+        str(file) for file in files[::2]
+    ]

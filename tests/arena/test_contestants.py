@@ -72,7 +72,7 @@ def test_names_and_times() -> None:
     assert [one.command for one in found] == [None, "./bot --depth=3", None, None]
     match = Match(contestants=found, ms=40)
     assert [match.ms_of(who) for who in range(4)] == [40, 40, 7, 500]
-    assert budget_text(match) == "40 ms a turn, greedy-2 7 ms, slow 500 ms, wall clock"
+    assert budget_text(match) == "40 ms per turn, greedy-2 7 ms, slow 500 ms, wall clock"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,9 @@ def test_a_bot_by_name_plugin_or_class(bench: Path) -> None:
         bot_maker("lame")
     with pytest.raises(UnknownBot, match="expected a class"):
         bot_maker(f"{bench.stem}:number")
-    with pytest.raises(UnknownBot, match=r"expected a bot of random, .*lame, plugged, or module:Class"):
+    with pytest.raises(
+        UnknownBot, match=r"expected one of the bots random, .*lame, plugged, or module:Class"
+    ):
         bot_maker("nobody")
 
 
@@ -154,7 +156,7 @@ def test_the_command_keeps_whole_records(bench: Path, tmp_path: Path) -> None:
         assert f'[Players "{players}"]' in record.read_text()
         verdict = subprocess.run([*cafe, "verify", record], capture_output=True, text=True, check=False)
         assert verdict.returncode == 0
-        assert verdict.stdout.startswith("right: ")
+        assert verdict.stdout.startswith("correct: ")
         shown = subprocess.run(
             [*cafe, "replay", record], input="n\nq\n", capture_output=True, text=True, check=False
         )

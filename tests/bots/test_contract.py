@@ -99,6 +99,7 @@ def test_plays_whole_games(name: str, edition_name: str) -> None:
         while state.over is None:
             legal = legal_actions(state)
             choice = bot.choose(view(state, state.player), legal, rng, Budget(nodes=30))
+            assert choice.action in legal
             state, _ = apply(state, choice.action)
 
 

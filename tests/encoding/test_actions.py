@@ -82,7 +82,7 @@ def test_integers_outside_are_refused() -> None:
     rules = edition("card")
     code, state = action_code(rules), new_game(rules, 2, 1)
     for integer in (-1, code.size):
-        with pytest.raises(ValueError, match=r"expected an action of 0 to 65"):
+        with pytest.raises(ValueError, match=r"expected an action from 0 to 65"):
             code.action(state, integer)
     absent = next(nation for nation in range(12) if nation not in state.tables)
     with pytest.raises(ValueError, match="expected a guest of a nation"):

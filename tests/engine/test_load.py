@@ -312,7 +312,7 @@ def test_changed_lines_of_a_position_are_read_or_refused(data: st.DataObject) ->
     ("change", "turn", "message"),
     [
         (lambda text: text.replace("\n20. ", "\n21. "), 20, "expected the number 20"),
-        (lambda text: text.replace("\n5. A", "\n5. B"), 5, "it is the turn of A, not of B"),
+        (lambda text: text.replace("\n5. A", "\n5. B"), 5, "it is A's turn, not B's"),
         (lambda text: _points(text, 9), 9, "points; the record says"),
         (lambda text: text.replace("[Result ", '[Result "1 2 bag"]\n#'), None, "the result is"),
         (lambda text: text.replace("[Result ", '[Result "*"]\n#'), None, "the record says it is running"),

@@ -85,5 +85,5 @@ def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_opponent_that_there_is_not() -> None:
-    with pytest.raises(UnknownBot, match="expected a bot of"):
+    with pytest.raises(UnknownBot, match="got 'nobody'"):
         gymnasium.make(ID, opponents=["nobody"])

@@ -65,7 +65,7 @@ def test_information_states_never_leak(name: str, players: int) -> None:
     for state in walk(name, players, 4)[:-1]:
         for player in range(players):
             other = state.clone()
-            other.node = other.node._replace(state=determinise(view(state.node.state, player), rng))
+            other.stand_at(other.node._replace(state=determinise(view(state.node.state, player), rng)))
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.observation_string(player) == state.observation_string(player)
             assert other.observation_tensor(player) == state.observation_tensor(player)

@@ -70,8 +70,18 @@ def test_an_illegal_action_loses() -> None:
     assert all(env.terminations.values())
 
 
+def test_wrong_use_is_told() -> None:
+    env = cafe_v0.env()
+    with pytest.raises(ValueError, match=r"expected reset\(\) before a step"):
+        env.step(0)
+    env.reset(seed=1)
+    for wrong in (None, -1, 601):
+        with pytest.raises(ValueError, match="expected an action of 0 to 600"):
+            env.step(wrong)
+
+
 def test_the_same_seed_goes_on_with_the_same_games() -> None:
-    first, second = cafe_v0.raw_env(), cafe_v0.raw_env()
+    first, second = cafe_v0.env(), cafe_v0.env()
     first.reset(seed=3)
     second.reset(seed=3)
     begun = []
@@ -85,7 +95,7 @@ def test_the_same_seed_goes_on_with_the_same_games() -> None:
 
 
 def test_the_mask_is_that_of_the_encoding() -> None:
-    env = cafe_v0.raw_env(edition="card", players=4)
+    env = cafe_v0.env(edition="card", players=4)
     env.reset(seed=1)
     masks = [env.observe(agent)["action_mask"] for agent in env.agents]
     assert [bool(mask.any()) for mask in masks] == [True, False, False, False]

@@ -46,7 +46,7 @@ def test_one_guest_is_explained_for_all_chairs_at_once() -> None:
     refusals = explain_guest(state, GUEST_INDEX["INf"])
     refusal = refusals[plan.chair_index["a4"]]
     assert refusal is not None
-    assert sentence(refusal) == "INf is no guest for a4: its tables are for Germany"
+    assert sentence(refusal) == "INf may not sit on a4: its tables are for Germany"
 
 
 def test_a_joker_is_explained_as_the_nation_asked_for() -> None:

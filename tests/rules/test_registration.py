@@ -22,7 +22,7 @@ def test_a_registered_edition_is_there_until_it_is_taken_back() -> None:
         assert rules.bar_points == QUICK.stepped_bar_points
     finally:
         unregister("board-quick")
-    with pytest.raises(SetupError, match="expected an edition of board, board-classic, card"):
+    with pytest.raises(SetupError, match="expected one of the editions board, board-classic, card"):
         edition("board-quick")
 
 
@@ -36,7 +36,7 @@ def test_an_edition_is_made_anew_after_it_was_taken_back() -> None:
 
 
 def test_the_editions_of_the_house_stay() -> None:
-    with pytest.raises(SetupError, match="belongs to the house"):
+    with pytest.raises(SetupError, match="is built in"):
         unregister("card")
 
 
@@ -52,8 +52,8 @@ def with_plan(found: FloorPlan) -> Terms:
     ("terms", "message"),
     [
         (but(QUICK, name="board"), "a name that no other edition has"),
-        (but(QUICK, name="Quick!"), "small letters, digits and hyphens"),
-        (but(QUICK, known_variants=("chess",)), "variants of parties, .*; got chess"),
+        (but(QUICK, name="Quick!"), "lower-case letters, digits and hyphens"),
+        (but(QUICK, known_variants=("chess",)), "variants from parties, .*; got chess"),
         (but(QUICK, most_players=6), "2 to 5 players; got 2 to 6"),
         (but(QUICK, seats_a_turn=1), "room for a couple in a turn; got 1"),
         (but(QUICK, mixed_points=(0, 0, 2)), r"points for 0 to 4 guests at a table; got \(0, 0, 2\)"),

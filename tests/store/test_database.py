@@ -157,5 +157,7 @@ async def test_works_that_wait_for_each_other_are_all_done(postgres: Postgres) -
             *(opened[0].write(name(who, f"a{number}")) for who in there),
             *(opened[1].write(name(who, f"b{number}")) for who in reversed(there)),
         )
+    names = await opened[0].read(lambda c: c.scalars(select(person.c.name)).all())
+    assert set(names) <= {"a1", "b1"}, "every name is one of the last round's"
     for database in opened:
         await database.close()

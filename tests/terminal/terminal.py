@@ -15,7 +15,7 @@ from types import TracebackType
 import pexpect
 import pyte
 
-PROMPT = r"(help\)|help|Enter|no|result|leave)> $"
+PROMPT = r"(help\)|help|Enter|skip|result|leave)> $"
 """How the questions of the terminal game end."""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 

@@ -38,4 +38,4 @@ def test_it_is_among_the_games_to_choose(start: Start, tmp_path: Path) -> None:
         terminal.type()
     told = " ".join(" ".join(terminal.frames).split())
     assert "the first 2 places pay 2, 1, all later ones cost" in told
-    assert "pays: 1, 2, 3 for the second, third, fourth guest; 2, 4, 6 if all" in told
+    assert "scores: 1, 2, 3 for the second, third, fourth guest; 2, 4, 6 if all" in told

@@ -40,7 +40,7 @@ def test_whole_board_game(start: Start, run: Run, tmp_path: Path, columns: int, 
     assert "Anselm" in terminal.text
     assert not list(tmp_path.rglob("cafe-international/*.cafe"))
     done = run("verify", str(file))
-    assert (done.returncode, done.stdout.startswith("right: ")) == (0, True)
+    assert (done.returncode, done.stdout.startswith("correct: ")) == (0, True)
 
 
 @pytest.mark.parametrize("name", ["board-classic", "card"])
@@ -104,7 +104,7 @@ def test_the_setup_breaks_no_word_at_80_columns(start: Start) -> None:
     lines = ESCAPES.sub("", "".join(terminal.raw)).splitlines()
     assert max(map(len, lines)) < 80
     said = " ".join(terminal.text.split())
-    assert "a table of ladies or gentlemen alone, laid at once, pays 20 or 40" in said
+    assert "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40" in said
     assert all(f"{level.level} ({level.name})" in said for level in LEVELS.values())
 
 
@@ -112,7 +112,7 @@ def test_a_number_plays_only_what_is_on_the_screen(start: Start) -> None:
     terminal = start(*OPTIONS, columns=80, lines=24)
     hand = "ESm ESf GBm ITf RUm"
     assert "You can" not in terminal.wait()
-    assert "There is no list on the screen that 1 could be of. Type m for one." in terminal.type("1")
+    assert "There is no list on the screen for 1 to refer to. Type m for one." in terminal.type("1")
     assert "What Vera would play" in terminal.type("h")
     assert "seat.nation" in terminal.type("ITf@b1")
     assert "There is no list on the screen" in terminal.type("1")
@@ -157,13 +157,13 @@ REFUSED = [
     ("ESm@d3 GBm@d5", "Step 2: GBm on d5 would make 2 gentlemen and 0 ladies at table d4. [seat.mix]"),
     ("GBm@bar ESm@d3", "The turn is over after GBm@bar"),
     ("hello", "Expected an action such as DEm@d3"),
-    ("999", "The list has the numbers 1 to 45"),
+    ("999", "The list goes from 1 to 45"),
     ("m XX", "Expected a guest"),
     ("why", "Ask for a guest"),
     ("why ITf@b1", "seat.nation"),
     ("why esm@d3", "ESm@d3 is legal"),
     ("save", "Say where"),
-    ("undo", "There is nothing to take back."),
+    ("undo", "There is nothing to undo."),
 ]
 
 
@@ -198,7 +198,7 @@ def test_questions_in_the_middle_of_a_turn(start: Start, tmp_path: Path) -> None
     assert "ESm ESf GBm ITf RUm" in terminal.text
     text = terminal.type("ESm@d3 ESf@c2")
     assert "4 at ES d2 (2 guests, all of its nation)" in text
-    assert "something was drawn or dealt" in terminal.type("undo")
+    assert "something has been drawn or dealt" in terminal.type("undo")
     assert "Log" in terminal.type("log all")
     file = tmp_path / "half.cafe"
     assert "Saved" in terminal.type(f"save {file}")
@@ -271,8 +271,8 @@ def test_through_pipes(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--edition", "chess"), "expected an edition"),
-        (("--edition", "card", "--variant", "bar-stepped"), "knows the variants parties"),
+        (("--edition", "chess"), "expected one of the editions"),
+        (("--edition", "card", "--variant", "bar-stepped"), "has the variants parties"),
         (("--players", "Anna"), "is for 2 to 4 players; got 1"),
         (("--players", "Anna,,Ben"), "expected a name"),
         (("--record", "nowhere.cafe"), "No such file"),

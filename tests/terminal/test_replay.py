@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -90,7 +92,7 @@ def test_a_wrong_record_is_shown_up_to_where_it_goes_wrong(start: Start, tmp_pat
     file.write_text("\n".join(lines), encoding="utf-8")
     terminal = start("replay", str(file))
     terminal.wait()
-    assert "The record goes wrong here: turn 4: it scores" in terminal.type("99")
+    assert "The record has a mistake here: turn 4: it scores" in terminal.type("99")
 
 
 @pytest.mark.parametrize("name", ["board", "board-classic", "card"])
@@ -108,10 +110,10 @@ def test_without_a_terminal_everything_is_printed(run: Run, name: str) -> None:
 @pytest.mark.parametrize("name", ["board", "board-classic", "card"])
 def test_right_records(run: Run, name: str) -> None:
     done = run("verify", "-", typed=record_text(name))
-    assert (done.returncode, done.stdout[:6]) == (0, "right:")
+    assert (done.returncode, done.stdout[:8]) == (0, "correct:")
     assert done.stdout.count("\n") == 1
     done = run("verify", "-", typed=record_text(name, steps=20))
-    assert (done.returncode, done.stdout[:13]) == (0, "right so far:")
+    assert (done.returncode, done.stdout[:14]) == (0, "correct so far")
 
 
 def replaced(text: str, start: str, line: str) -> str:
@@ -125,7 +127,7 @@ def replaced(text: str, start: str, line: str) -> str:
     ("start", "line", "verdict"),
     [
         ("3. ", "3. A DEm@a1", "turn 3: "),
-        ("3. ", "3. B pass", "turn 3: it is the turn of A, not of B"),
+        ("3. ", "3. B pass", "turn 3: it is A's turn, not B's"),
         ("3. ", "3. A nonsense", "turn 3: expected an action"),
         ("3. ", "8. A pass", "turn 3: expected the number 3"),
         ('[Result "', '[Result "1 2 bag"]', "the result is"),
@@ -153,6 +155,48 @@ def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None, comman
         assert str(path) in done.output
 
 
+def exported(text: str) -> bytes:
+    """A line of an export."""
+    game = {"edition": "board", "variants": [], "players": [], "started": 0.0, "ended": 1.0}
+    more = {"seconds": [], "final": [], "reason": "bag", "record": text}
+    return json.dumps(game | more).encode() + b"\n"
+
+
+def test_many_records_at_once(run: Run, tmp_path: Path) -> None:
+    right, wrong, bad = (tmp_path / name for name in ("right.cafe", "wrong.cafe", "bad.cafe"))
+    right.write_text(record_text(), encoding="utf-8")
+    wrong.write_text(replaced(record_text(), "3. ", "3. B pass"), encoding="utf-8")
+    bad.write_bytes(b"hello")
+    done = run("verify", str(right), str(right))
+    assert (done.returncode, done.stdout) == (0, "2 correct\n")
+    done = run("verify", str(right), str(wrong))
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"cafe verify: {wrong}: wrong: turn 3: ")
+    done = run("verify", str(wrong), str(bad), str(right), str(tmp_path / "none"))
+    assert done.returncode == 2
+    assert f"cannot be read: {bad}: " in done.stdout
+    assert f"cannot be read: {tmp_path / 'none'}: " in done.stdout
+    assert done.stdout.endswith("1 correct, 1 wrong, 2 unreadable\n")
+
+
+def test_exports_are_read_line_by_line(run: Run, tmp_path: Path) -> None:
+    lines = [exported(record_text()), exported(record_text("card")), b'{"record": 3}\n']
+    lines += [exported(replaced(record_text(), "3. ", "3. B pass"))]
+    plain, packed, broken = (tmp_path / name for name in ("games.jsonl", "games.jsonl.gz", "broken.gz"))
+    plain.write_bytes(b"".join(lines))
+    packed.write_bytes(gzip.compress(b"".join(lines)))
+    broken.write_bytes(gzip.compress(exported(record_text()))[:-20])
+    for file in (plain, packed):
+        done = run("verify", str(file))
+        assert done.returncode == 2
+        assert f"cannot be read: {file}:3: " in done.stdout
+        assert f"cafe verify: {file}:4: wrong: turn 3: " in done.stdout
+        assert done.stdout.endswith("2 correct, 1 wrong, 1 unreadable\n")
+    assert run("verify", str(broken)).returncode == 2
+    done = run("verify", "-", typed=plain.read_text(encoding="utf-8"))
+    assert done.stdout.endswith("2 correct, 1 wrong, 1 unreadable\n")
+
+
 def test_a_promised_shuffle_is_checked(run: Run) -> None:
     record = read_record(record_text("card"))
     assert record.bag is not None
@@ -160,10 +204,10 @@ def test_a_promised_shuffle_is_checked(run: Run) -> None:
     text = write_record(but(record, extra=promise))
     done = run("verify", "-", typed=text)
     assert done.returncode == 0
-    assert "the shuffle is the one that was promised" in done.stdout
+    assert "the shuffle matches its commitment" in done.stdout
     done = run("verify", "-", typed=text.replace("pepper", "paprika"))
     assert done.returncode == 1
-    assert "the shuffle was promised as" in done.stdout
+    assert "the commitment to the shuffle is" in done.stdout
 
 
 def test_an_end_by_agreement_is_checked(run: Run) -> None:
@@ -173,8 +217,8 @@ def test_an_end_by_agreement_is_checked(run: Run) -> None:
     text = write_record(but(record, extra=promise | {"Ended": "by agreement, -16 -14"}))
     done = run("verify", "-", typed=text)
     assert done.stdout == (
-        "right: 1 turn, every action and score, and the result: Anna -16, Ben -14 (agreed); "
-        "the shuffle is the one that was promised\n"
+        "correct: 1 turn, every action and score, and the result: Anna -16, Ben -14 (agreed); "
+        "the shuffle matches its commitment\n"
     )
     done = run("verify", "-", typed=text.replace("-16 -14", "16 -14"))
     assert (done.returncode, "as it stands the game ends 'by agreement, -16 -14'" in done.stdout) == (1, True)

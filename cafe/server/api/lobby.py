@@ -26,7 +26,7 @@ from cafe.rules.setup import check_players
 from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.link_codes import new_invitation, new_table_code
+from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.seat_names import seat_names
@@ -94,7 +94,7 @@ def new_row(
         raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
     now = server.process.now()
     return RoomRow(
-        id=new_table_code(),
+        id=new_room_code(),
         invite=new_invitation(),
         host=person.id,
         status="open",

@@ -64,7 +64,7 @@ async def link_preview(server: ServerParts, path: str, words: Texts, languages: 
         texts = words[preferred_language(languages, words)]
         return LinkPreview(texts["app.name"], texts["app.name"], texts["start.words"])
     settings = read_settings(row)
-    return _of_table(
+    return _of_room(
         row, settings, words[preferred_language(languages or settings.languages, words)], first == "replay"
     )
 
@@ -82,7 +82,7 @@ def preferred_language(languages: str, words: Texts) -> str:
     return next((name for _, name in wanted if name in words), ENGLISH)
 
 
-def _of_table(row: RoomRow, settings: RoomSettings, texts: Mapping[str, str], replayed: bool) -> LinkPreview:
+def _of_room(row: RoomRow, settings: RoomSettings, texts: Mapping[str, str], replayed: bool) -> LinkPreview:
     rules = settings.rules()
     picture = "share/card.jpg" if rules.table_cards else "share/board.jpg"
     free = sum(seat.kind in FREE_KINDS for seat in row.seats)

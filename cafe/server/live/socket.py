@@ -71,8 +71,8 @@ async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
     check_rate(server, person.id)
     room = await server.rooms.get(socket.path_params["table"])
     name, told = room.row.id, -1
-    while told != room.words:  # else something was told meanwhile that is not among what was read
-        told = room.words
+    while told != room.messages_told:  # else something was told meanwhile that is not among what was read
+        told = room.messages_told
         blocked, said = await server.database.read_inline(
             lambda c: (people.blocked_by(c, person.id), talk.last_messages(c, name))
         )
@@ -189,7 +189,7 @@ async def answer_message(
     except Exception:  # every command gets an answer, also one that finds a fault of ours
         server.process.log.exception("command failed", table=room.row.id, command=name)
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
-    server.metrics.commands[name, type(answer).__name__.lower()] += 1
+    server.metrics.commands.labels(name, type(answer).__name__.lower()).inc()
     return answer
 
 

@@ -9,7 +9,7 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """What codes are made of: nothing that looks like something else."""
 
 
-def new_table_code() -> str:
+def new_room_code() -> str:
     """What a room is found by."""
     return _code(10)
 

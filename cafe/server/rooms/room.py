@@ -32,7 +32,7 @@ class Room(StoredRoom):
         self.clients: set[Client] = set()
         self.elsewhere: frozenset[str] = frozenset()
         """People who are here through other processes."""
-        self.words = 0
+        self.messages_told = 0
         """How often something that was said here has been told."""
         self.presence_pending = False
         """Somebody came or went, and everybody will be told soon."""

@@ -148,7 +148,7 @@ class Rooms:
     def _take_turn(self, room: Room, turn: NewTurn) -> None:
         """Take a turn that was stored just now, and tell it. The room's lock is held."""
         ((before, step),) = room.take(turn.row, (turn.step,), turn.deadline)
-        self.metrics.turns["bot" if step.entry.person is None else "person"] += 1
+        self.metrics.turns.labels("bot" if step.entry.person is None else "person").inc()
         crash_points.reach("before-publishing")
         room.tell_turn(before, step, turn.event_forms)
         if turn.row.status == "over":

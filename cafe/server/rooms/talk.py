@@ -45,7 +45,7 @@ async def say(server: ServerParts, room: Room, person: Person, command: msg.Say)
 def tell_message(server: ServerParts, room: Room, word: Message) -> None:
     """Tell something said to everybody here who may hear it, once."""
     if server.told_messages.is_new(word.number):
-        room.words += 1
+        room.messages_told += 1
         for client in room.clients:
             if word.number not in client.heard_before:
                 tell_said(room, client, (word,))

@@ -1,11 +1,6 @@
-"""What a mover is offered, and refused, in JSON; offers that come again are made once."""
+"""What a mover is offered, and refused, in JSON."""
 
 from __future__ import annotations
-
-from operator import attrgetter
-from typing import NamedTuple
-
-import msgspec
 
 from cafe.protocol.convert import action_form
 from cafe.protocol.forms import TablePointsForm
@@ -18,56 +13,13 @@ from cafe.rules.price import Price, prices
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 
-encode = msgspec.json.Encoder().encode
-MOST_KEPT = 20_000
-"""Offers that are kept to be told again."""
-
 
 def offers(state: State) -> list[OfferForm]:
     """Every legal action with what it brings; nothing in it depends on what the mover may not know."""
-    return [kept.form for kept in _offers(state)]
-
-
-def offers_json(state: State) -> bytes:
-    """The JSON of the offers, put together from texts that are kept."""
-    return b"[%b]" % b",".join(map(_TEXT, _offers(state)))
-
-
-class _Kept(NamedTuple):
-    """An offer that was made. It holds what it was made of, so that nothing else can get that one's id."""
-
-    text: bytes
-    form: OfferForm
-    action: Action
-    brings: Price
-
-
-_TEXT = attrgetter("text")
-_kept: dict[tuple[int, int], _Kept] = {}
-
-
-def _offers(state: State) -> list[_Kept]:
-    """The same offers come back in every game: a mover gets some dozen of them at every turn.
-
-    Actions and prices of an edition are made once, so they are told apart by what they are.
-    """
-    actions = legal_actions(state)
-    brought = prices(state, actions)
-    found = list(map(_kept.get, zip(map(id, actions), map(id, brought), strict=True)))
-    if None in found:
-        found = [_keep(state.edition.plan, *each) for each in zip(actions, brought, strict=True)]
-    return found  # type: ignore[return-value]  # nothing is missing any more
-
-
-def _keep(plan: FloorPlan, action: Action, brings: Price) -> _Kept:
-    key = id(action), id(brings)
-    kept = _kept.get(key)
-    if kept is None:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        form = _offer(plan, action, brings)
-        kept = _kept[key] = _Kept(encode(form), form, action, brings)
-    return kept
+    plan, actions = state.edition.plan, legal_actions(state)
+    return [
+        _offer(plan, action, brings) for action, brings in zip(actions, prices(state, actions), strict=True)
+    ]
 
 
 def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:

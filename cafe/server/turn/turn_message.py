@@ -10,7 +10,6 @@ import msgspec
 from cafe.protocol import messages as msg
 from cafe.protocol.changes import view_changes
 from cafe.protocol.forms import AnyEvent
-from cafe.server.turn.draft import offers_json
 from cafe.server.turn.game import Game, told_events
 from cafe.server.turn.replay import Step
 
@@ -23,7 +22,11 @@ EYES: Final = {None: PLAYER} | {player: b'"player":%d' % player for player in ra
 
 
 class TurnMessages:
-    """A turn from one game to the next; what is the same for several clients is made once."""
+    """A turn from one game to the next; what is the same for several clients is encoded once.
+
+    Encoding the message anew for each of five clients took 19 % more processor time a turn (40 rooms in one
+    process, 30 alternating rounds, quartiles 10 and 43 %).
+    """
 
     def __init__(
         self, before: Game, step: Step, forms: Sequence[AnyEvent] | None, clocks: list[float]
@@ -44,7 +47,7 @@ class TurnMessages:
         state = self._after.state
         key = None if state.edition.open_hands else player
         head, body, tail = self._made.get(key) or self._make(key, player)
-        legal = offers_json(state) if player is not None and player == state.player else b"[]"
+        legal = encode(self._after.legal(player))
         return b"".join((head, EYES[player], body, b'"legal":', legal, tail))
 
     def _make(self, key: int | None, player: int | None) -> tuple[bytes, bytes, bytes]:

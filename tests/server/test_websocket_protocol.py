@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
+import tomllib
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
 from cafe.server.live.socket import MOST_BYTES
-from cafe.server.live.websocket_protocol import text_frame, text_of_single_frame
+from cafe.server.live.websocket_protocol import TextFrameProtocol, text_frame, text_of_single_frame
 from cafe.server.rooms.client import MOST_WAITING, TOO_SLOW, Client
 from cafe.store.rows import Person
 from tests.server.process import LIMIT, Server, come_in
@@ -50,7 +54,42 @@ def test_a_whole_text_is_read_and_nothing_else(size: int) -> None:
     assert [text_of_single_frame(other, MOST_BYTES) for other in others] == [None] * len(others)
 
 
-class TextFrameProtocol:
+def test_uvicorn_still_has_what_the_protocol_builds_on() -> None:
+    """uvicorn's class is private: a version that keeps these under other names shall not pass unnoticed."""
+    source = inspect.getsource(WebSocketsSansIOProtocol)
+    kept = (
+        "self.queue: asyncio.Queue[",
+        "self.queue.put_nowait(",
+        '"type": "websocket.receive"',
+        "self.writable = asyncio.Event()",
+        "self.handshake_complete = True",
+        "self.close_sent = True",
+        "self.read_paused = True",
+        "self.transport.pause_reading()",
+        "self.response = ",
+        '"extensions": {',
+        "max_size=self.config.ws_max_size",
+        "async def run_asgi(self) -> None:",
+        "def handle_connect(self, event: Request) -> None:",
+        "def data_received(self, data: bytes) -> None:",
+        "async def send(self, ",
+    )
+    assert [each for each in kept if each not in source] == []
+    assert issubclass(TextFrameProtocol, WebSocketsSansIOProtocol)
+
+
+def test_the_versions_beneath_the_protocol_are_capped() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    bounds = [
+        each
+        for each in project["project"]["optional-dependencies"]["server"]
+        if each.startswith(("uvicorn", "websockets"))
+    ]
+    assert len(bounds) == 2
+    assert all(",<" in bound for bound in bounds)
+
+
+class Sink:
     """Takes messages while it is open."""
 
     def __init__(self) -> None:
@@ -68,7 +107,7 @@ class TextFrameProtocol:
 
 
 def test_messages_keep_their_order_when_a_client_stumbles() -> None:
-    wire = TextFrameProtocol()
+    wire = Sink()
     client = Client(PERSON, frozenset(), wire.write, wire.waits)
     client.send(b"1")
     wire.open = False
@@ -86,7 +125,7 @@ def test_messages_keep_their_order_when_a_client_stumbles() -> None:
 
 
 def test_too_many_messages_that_wait_are_dropped_and_end_the_socket() -> None:
-    wire = TextFrameProtocol()
+    wire = Sink()
     wire.open = False
     client = Client(PERSON, frozenset(), wire.write, wire.waits)
     for _ in range(MOST_WAITING):
@@ -102,7 +141,7 @@ def test_too_many_messages_that_wait_are_dropped_and_end_the_socket() -> None:
 
 
 def test_a_reader_whose_socket_is_gone_keeps_nothing() -> None:
-    wire = TextFrameProtocol()
+    wire = Sink()
     wire.open = False
     client = Client(PERSON, frozenset(), wire.write, wire.waits)
     client.send(b"1")
