@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp
 from typing import Any
 
-from cafe.bots.network import MARGIN, Shape, family_of, family_vector, forward
+from cafe.bots.network import MARGIN, family_vector, forward
+from cafe.bots.runtime import family_of
 from cafe.encoding import action_code
 from cafe.rules.actions import Action
 from cafe.rules.edition import Edition
 from cafe.rules.state import State
 from cafe.rules.view import View
 
-try:
-    import numpy as np
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        "maestro needs NumPy to ask its network: pip install 'cafe-international[maestro]'"
-    ) from missing
+# A bot thinks on one core; NumPy looks at these when it is imported for the first time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("VECLIB_MAXIMUM_THREADS", "1")
+
+import numpy as np
+
+from cafe.bots.network_file import Network, stored_network
+from cafe.encoding.observation import observer
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +44,12 @@ class Judgement:
 class Judge:
     """The network of an edition; `judge_for` gives the same object for the same edition."""
 
-    def __init__(self, edition: Edition, shape: Shape, weights: Any) -> None:
-        from cafe.encoding.observation import observer
-
+    def __init__(self, edition: Edition, network: Network) -> None:
         self._edition = edition
         self._code = action_code(edition)
         self._observer = observer(edition)
-        self._shape = shape
-        self._weights = weights
+        self._shape = network.shape
+        self._weights = network.weights
 
     def ask(self, states: Sequence[State], legal: Sequence[Sequence[Action]]) -> list[Judgement]:
         """Judgements of positions as their players to move know them, with the actions to choose from."""
@@ -78,7 +80,4 @@ def _chances(numbers: Any) -> list[float]:
 @cache
 def judge_for(edition: Edition) -> Judge:
     """The judge of this edition."""
-    from cafe.bots.network_file import stored_network
-
-    network = stored_network(family_of(edition.name))
-    return Judge(edition, network.shape, network.weights)
+    return Judge(edition, stored_network(family_of(edition.name)))

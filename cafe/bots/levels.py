@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cafe.bots.bot import Bot
-from cafe.bots.chef import ChefBot
 from cafe.bots.easy import EasyBot
 from cafe.bots.greedy import GreedyBot
+from cafe.bots.maestro import MaestroBot
 from cafe.bots.regular import RegularBot
 
 
@@ -65,11 +65,11 @@ LEVELS: Final = {
         Level(
             "master",
             "Madame Rosa",
-            ChefBot,
+            MaestroBot,
             "Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to "
             "come in.",
             ("Monsieur Blanchard", "Signora Bellini", "Herr Lindner", "Kyria Eleni"),
-            engine="chef",
+            engine="maestro",
         ),
     )
 }

@@ -3,6 +3,7 @@
 The network's policy names a few complete turns. Each is followed to its end with the tiles to be drawn dealt
 at random from all that are unseen, the same deals for every turn, and the network values what the next player
 then sees. Turns that fall behind are dropped; the search ends when one is left or the budget is spent.
+Without NumPy, and in an edition that has no network, it plays as `chef` and says so.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from math import exp, log, sqrt
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cafe.bots.bot import Budget, Choice
-from cafe.bots.judge import Judge, Judgement, judge_for
+from cafe.bots.chef import ChefBot
 from cafe.bots.meter import Meter, undisturbed
 from cafe.bots.network import MARGIN
 from cafe.bots.options import Option
 from cafe.bots.plans import Plans
 from cafe.bots.reasons import reasons
+from cafe.bots.runtime import missing
 from cafe.bots.standing import margin
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
@@ -29,6 +31,10 @@ from cafe.rules.state import State
 from cafe.rules.trial import stops
 from cafe.rules.turns import apply
 from cafe.rules.view import View, determinise, view
+
+if TYPE_CHECKING:
+    from cafe.bots.judge import Judge, Judgement
+    from cafe.bots.network_file import Network
 
 WIN: Final = 0.9
 """How much winning counts beside the margin: what the networks were trained for in the end."""
@@ -71,20 +77,32 @@ class _Begun:
 class MaestroBot:
     """Plays the turn that the network finds best."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, network: Network | None = None) -> None:
         self._settings = settings or Settings()
+        self._network = network
         self._plans = Plans()
+        self._chef = ChefBot()
 
-    @undisturbed()
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the best turn found; the rest of it is remembered for this very position."""
+        reason = missing(view.known.edition.name) if self._network is None else None
+        if reason is None:
+            return self._choose(view, legal, rng, budget)
+        choice = self._chef.choose(view, legal, rng, budget)
+        return Choice(choice.action, {**choice.info, "plays_as": "chef", "because": reason})
+
+    @undisturbed()
+    def _choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
+        from cafe.bots.judge import Judge, judge_for
+
         if len(legal) == 1:
             return Choice(legal[0])
         planned = self._plans.recall(view.known, legal)
         if planned is not None:
             return Choice(planned, {"planned": True})
         meter = Meter(budget)
-        judge = judge_for(view.known.edition)
+        edition = view.known.edition
+        judge = judge_for(edition) if self._network is None else Judge(edition, self._network)
         judgement = judge.ask([view.known], [legal])[0]
         lines = turns(judge, view.known, legal, judgement, self._settings, meter)
         deals = look_ahead(judge, view, lines, self._settings, rng, meter)

@@ -11,6 +11,7 @@ from cafe.bots.levels import LEVELS
 STRANGERS: Final = ("Ninon", "Balthasar", "Colette", "Emil", "Dorothea")
 """Names for bots of no level."""
 _NAMES: Final = {
+    "chef": LEVELS["master"].names,
     **{level.engine: level.names for level in LEVELS.values() if level.engine is not None},
     **{level.level: level.names for level in LEVELS.values()},
 }

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
 
+from cafe.bots.runtime import FAMILIES, family_of
 from cafe.encoding import action_code, layout
 from cafe.rules.edition import edition
 
@@ -22,8 +23,6 @@ Array = Any
 """A NumPy or a JAX array."""
 Weights = Mapping[str, Array]
 
-FAMILIES: Final = {"board": ("board", "board-classic"), "card": ("card",)}
-"""Editions that one network plays, by the network's name."""
 MARGIN: Final = 40.0
 """Points that count as one in the value of the margin."""
 ENDS: Final = 2
@@ -132,11 +131,6 @@ def forward(xp: Any, shape: Shape, weights: Weights, seen: Array, legal: Array) 
     seats, parties = pointed[:, :-PARTIES], pointed[:, -PARTIES:]
     numbers = xp.concatenate([seats.reshape(games, -1), others, parties.reshape(games, -1)], 1)
     return numbers, values
-
-
-def family_of(name: str) -> str:
-    """The family that an edition belongs to: one network plays all of it."""
-    return next(family for family, names in FAMILIES.items() if name in names)
 
 
 def shape_of(family: str, **sizes: int) -> Shape:

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final
 
-from cafe.bots import BOTS
+from cafe.bots import BOTS, unknown_bot
 from cafe.bots.bot import Bot
 
 PLUGINS: Final = "cafe.bots"
@@ -29,8 +29,7 @@ def bot_maker(name: str) -> Callable[[], Bot]:
         else:
             module, colon, attribute = name.partition(":")
             if not (module and colon and attribute):
-                known = ", ".join((*BOTS, *sorted(plugins.names)))
-                raise UnknownBot(f"expected one of the bots {known}, or module:Class; got {name!r}")
+                raise UnknownBot(unknown_bot(name, (*BOTS, *sorted(plugins.names), "or module:Class")))
             found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise UnknownBot(f"expected a bot that can be imported; got {name!r}: {error}") from None

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 import msgspec
 
 from cafe import __version__
-from cafe.bots import BOTS, Bot, Budget
+from cafe.bots import BOTS, Bot, Budget, unknown_bot
 from cafe.engine import requests as ask
 from cafe.protocol.convert import (
     action_form,
@@ -234,7 +234,7 @@ class Engine:
 
     def _bot(self, name: str) -> Bot:
         if name not in BOTS:
-            raise RequestError("bot", f"expected one of the bots {', '.join(BOTS)}; got {name!r}")
+            raise RequestError("bot", unknown_bot(name))
         if name not in self._bots:
             self._bots[name] = BOTS[name]()
         return self._bots[name]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from cafe.bots import BOTS
+from cafe.bots import BOTS, MAESTRO, unknown_bot
 from cafe.bots.names import house_names, read_record_names, record_name
 from cafe.rules.actions import Action
 from cafe.rules.errors import SetupError
@@ -64,6 +64,8 @@ def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
             bot = typed
             taken = [*names, *(other.name for other in players)]
             (name,) = house_names([bot], taken)
+        elif bot is None and typed == MAESTRO:
+            raise SetupError(unknown_bot(typed))
         if any(other.name == name for other in players):
             raise SetupError(f"every player needs a different name; got {name} twice")
         players.append(Player(name, bot if bot in BOTS else None))

@@ -13,8 +13,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from cafe.bots.network import Shape, family_of, shape_of
+from cafe.bots.network import Shape, shape_of
 from cafe.bots.network_file import Network, write_network
+from cafe.bots.runtime import family_of
 from cafe.training import adam
 from cafe.training.adam import Arrays, Moments
 from cafe.training.checkpoint import Checkpoint, CheckpointError, load, save

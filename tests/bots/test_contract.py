@@ -20,7 +20,7 @@ from tests.bots.corpus import KINDS, corpus
 from tests.scale import scaled
 
 NODES = 60
-DIFFERENT = ("random", "greedy", "regular", "chef", "easy")
+DIFFERENT = ("random", "greedy", "regular", "chef", "maestro", "easy")
 """Bots that think differently; the other levels are these under another name."""
 
 
@@ -129,7 +129,7 @@ def test_chef_uses_its_budget_and_looks_further_with_more() -> None:
     assert looked[-1] > looked[0]
 
 
-@pytest.mark.parametrize("name", ["regular", "chef"])
+@pytest.mark.parametrize("name", ["regular", "chef", "maestro"])
 def test_a_turn_is_planned_at_its_first_action(name: str) -> None:
     state = new_game(edition("board"), 2, 4)
     bot = BOTS[name]()

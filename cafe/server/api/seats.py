@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import structs
 
-from cafe.bots import BOTS
+from cafe.bots import BOTS, unknown_bot
 from cafe.protocol.tables import TableForm
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
@@ -28,7 +28,7 @@ def checked_bot(name: str | None) -> str:
     if name is None:
         return FALLBACK
     if name not in BOTS:
-        raise Refused("setup", f"expected a bot of {', '.join(BOTS)}; got {name!r}")
+        raise Refused("setup", unknown_bot(name))
     return name
 
 

@@ -1,0 +1,143 @@
+"""`maestro`: it plays everything by its network, says why, and says what it misses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import numpy as np
+import pytest
+
+from cafe.bots import Budget
+from cafe.bots.maestro import MaestroBot
+from cafe.bots.network_file import FORMAT, Network, read_network, write_network
+from cafe.bots.runtime import family_of
+from cafe.rules import State
+from cafe.rules.edition import EDITIONS, edition
+from cafe.rules.seating import legal_actions
+from cafe.rules.setup import new_game
+from cafe.rules.turns import apply
+from cafe.rules.view import determinise, view
+from tests.bots.corpus import corpus
+from tests.bots.tiny_network import tiny_network
+
+SETUPS = [
+    (name, players, variants)
+    for name, terms in EDITIONS.items()
+    for players in range(terms.least_players, terms.most_players + 1)
+    for variants in ((), terms.known_variants)
+]
+
+
+def _choose(state: State, nodes: int, seed: int = 1) -> object:
+    bot = MaestroBot(network=tiny_network(family_of(state.edition.name)))
+    return bot.choose(view(state, state.player), legal_actions(state), Random(seed), Budget(nodes=nodes))
+
+
+@pytest.mark.parametrize(("name", "players", "variants"), SETUPS)
+def test_plays_every_edition_in_any_company(name: str, players: int, variants: tuple[str, ...]) -> None:
+    state = new_game(edition(name, variants), players, 3)
+    bot, rng = MaestroBot(network=tiny_network(family_of(name))), Random(3)
+    while state.over is None:
+        legal = legal_actions(state)
+        choice = bot.choose(view(state, state.player), legal, rng, Budget(nodes=1))
+        assert choice.action in legal
+        state, _ = apply(state, choice.action)
+
+
+def test_sees_nothing_hidden_while_it_looks_ahead() -> None:
+    """Same view, different hidden state, same seed: same action, same words."""
+    looked = 0
+    for position in corpus()[::4]:
+        state = position.state
+        seen = view(state, state.player)
+        answers = [_choose(one, 60) for one in (state, determinise(seen, Random(1)))]
+        assert answers[0] == answers[1], position.name
+        looked += "'deals': 0" not in str(answers[0]) and "deals" in str(answers[0])
+    assert looked > 10
+
+
+def test_says_why_and_what_it_expects() -> None:
+    state = new_game(edition("board"), 2, 4)
+    bot = MaestroBot(network=tiny_network("board"))
+    info = bot.choose(view(state, 0), legal_actions(state), Random(1), Budget(nodes=60)).info
+    json.dumps(info)
+    told = info["reasons"]
+    assert isinstance(told, dict)
+    assert told["points"] == info["points"]
+    assert "takes" in told["text"]
+    assert isinstance(info["win"], float)
+    assert 0 < info["win"] < 1
+
+
+def test_other_weights_play_differently() -> None:
+    state = new_game(edition("board"), 2, 4)
+    seen, legal = view(state, 0), legal_actions(state)
+    chosen = {
+        MaestroBot(network=tiny_network("board", seed)).choose(seen, legal, Random(1), Budget(nodes=1)).action
+        for seed in range(5)
+    }
+    assert len(chosen) > 1
+
+
+def test_a_network_comes_back_from_its_file() -> None:
+    network = tiny_network("card")
+    found = read_network(write_network(network))
+    assert found.shape == network.shape
+    assert found.about == network.about
+    assert set(found.weights) == set(network.weights)
+    for name, array in network.weights.items():
+        assert np.array_equal(found.weights[name], array.astype(np.float16).astype(np.float32))
+
+
+def test_a_file_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = tiny_network("card")
+    wrong = dict(network.weights) | {"table.bias": np.zeros(3, np.float32)}
+    with pytest.raises(ValueError, match=r"expected table.bias of \(8,\); got \(3,\)"):
+        read_network(write_network(Network(network.shape, wrong, network.about)))
+    monkeypatch.setattr("cafe.bots.network_file.FORMAT", FORMAT + 1)
+    newer = write_network(network)
+    monkeypatch.undo()
+    with pytest.raises(ValueError, match=f"expected a network of format {FORMAT}; got {FORMAT + 1}"):
+        read_network(newer)
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+from random import Random
+from cafe.bots import BOTS, Budget, unknown_bot
+from cafe.bots.registry import UnknownBot, bot_maker
+from cafe.rules import edition, legal_actions, new_game, view
+assert "maestro" not in BOTS
+try:
+    bot_maker("maestro")
+except UnknownBot as error:
+    print(error)
+state = new_game(edition("board"), 2, 1)
+info = BOTS["master"]().choose(view(state, 0), legal_actions(state), Random(1), Budget(nodes=50)).info
+print(info["plays_as"], info["because"], info["reasons"]["text"])
+"""
+
+
+def test_without_numpy_maestro_names_the_extra_and_master_plays_as_chef() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], capture_output=True, text=True, check=True)
+    refused, played = done.stdout.splitlines()
+    assert refused.endswith("pip install 'cafe-international[maestro]'")
+    assert played.startswith("chef maestro needs NumPy")
+
+
+THREADS = """
+import os
+import cafe.bots.judge
+import numpy
+numpy.ones((600, 600)) @ numpy.ones((600, 600))
+print(len(os.listdir("/proc/self/task")))
+"""
+
+
+def test_thinks_with_one_thread() -> None:
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
