@@ -16,6 +16,7 @@ from cafe import __version__
 from cafe.arena.command import analyse, arena
 from cafe.server.admin import admin, backup, restore
 from cafe.server.command import serve
+from cafe.training.command import train
 
 app = typer.Typer(name="cafe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -46,6 +47,7 @@ def engine() -> None:
 
 app.command()(arena)
 app.command()(analyse)
+app.command()(train)
 app.command()(serve)
 app.add_typer(admin)
 app.command()(backup)

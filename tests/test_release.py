@@ -144,6 +144,7 @@ def test_a_light_installation_has_rules_records_bots_engine_and_terminal(light: 
         ("admin tables", "server"),
         ("backup copy.db", "server"),
         ("arena greedy random", "arena"),
+        ("train board --out run", "train"),
     ],
 )
 def test_a_command_that_misses_its_extra_says_which(light: Path, command: str, extra: str) -> None:
