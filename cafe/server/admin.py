@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from cafe.server.config_file import Config
+
 admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's tables and people.")
 
 Status = Literal["open", "running", "over", "closed"]
@@ -56,6 +58,7 @@ def tables(
     status: Annotated[Status | None, typer.Option(help="Only these.")] = None,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """List tables: id, status, turns, last change, people with their ids."""
     from datetime import UTC, datetime
@@ -68,7 +71,9 @@ def tables(
 
 
 @admin.command()
-def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def close(
+    table: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Close a table that waits or runs."""
     from cafe.store import administration
 
@@ -79,7 +84,9 @@ def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl 
 
 
 @admin.command()
-def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def ban(
+    person: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Keep a person out; a bot plays their running games."""
     import time
 
@@ -92,7 +99,9 @@ def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl =
 
 
 @admin.command()
-def unban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def unban(
+    person: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Let a person in again."""
     from cafe.store import people
 
@@ -102,7 +111,7 @@ def unban(person: str, data_directory: Directory = "", database_url: DatabaseUrl
 
 
 @admin.command()
-def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def reports(data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None) -> None:
     """List the reports that are not closed."""
     from cafe.store import talk
 
@@ -112,7 +121,9 @@ def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> N
 
 
 @admin.command()
-def close_report(number: int, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def close_report(
+    number: int, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Mark a report as seen to."""
     from cafe.store import talk
 
@@ -125,6 +136,7 @@ def prune(
     days: Annotated[int, typer.Option(min=0, help="Unchanged for so many days.")] = 90,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """Delete tables that were closed or never began, and codes that ran out; played games stay."""
     import time
@@ -142,6 +154,7 @@ def backup(
     file: Annotated[Path, typer.Argument(help="A file that does not exist yet.")],
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """Copy the database to a file, also while the server runs."""
     from cafe.store.backup import backup as copy_database
@@ -154,6 +167,7 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A file that `cafe backup` wrote.")],
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """Put a backup where no database is yet, or into an empty one of PostgreSQL."""
     from cafe.store.backup import restore as put_back
