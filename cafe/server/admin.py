@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -148,6 +149,23 @@ def prune(
         data_directory, database_url, lambda c: administration.prune(c, now - days * 86400, now)
     )
     typer.echo(f"deleted {found[0]} tables and {found[1]} codes")
+
+
+@admin.command()
+def export(
+    file: Annotated[Path, typer.Argument(help="A file that does not exist yet, such as games.jsonl.gz.")],
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+    config: Config = None,
+) -> None:
+    """Write all finished public games to a compressed file, one JSON object per line, without names."""
+    from cafe.server.game_export import write_games
+
+    if file.exists():
+        print(f"cafe: expected {file} to be free; it exists", file=sys.stderr)
+        raise typer.Exit(2)
+    count = _run(lambda: write_games(file, partial(_on_database, data_directory, database_url)))
+    typer.echo(f"wrote {file}, {count} games")
 
 
 def backup(
