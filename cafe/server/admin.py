@@ -12,15 +12,17 @@ import typer
 
 from cafe.server.config_file import Config
 
-admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's tables and people.")
+admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's games and people.")
 
 Status = Literal["open", "running", "over", "closed"]
 Directory = Annotated[
-    str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database lies.")
+    str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database is.")
 ]
 DatabaseUrl = Annotated[
     str,
-    typer.Option("--database-url", envvar="CAFE_DATABASE_URL", help="Another database than the embedded."),
+    typer.Option(
+        "--database-url", envvar="CAFE_DATABASE_URL", help="A database instead of the embedded one."
+    ),
 ]
 
 
@@ -134,7 +136,7 @@ def close_report(
 
 @admin.command()
 def prune(
-    days: Annotated[int, typer.Option(min=0, help="Unchanged for so many days.")] = 90,
+    days: Annotated[int, typer.Option(min=0, help="Unchanged for this many days.")] = 90,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
     config: Config = None,

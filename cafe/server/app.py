@@ -108,7 +108,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _failed(server: ServerParts, request: Request, error: Exception) -> Response:
     server.process.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
-    return error_response("failed", "the server failed to answer this", 500)
+    return error_response("failed", "the server failed to answer this request", 500)
 
 
 def make_app(server: ServerParts) -> Starlette:

@@ -25,7 +25,7 @@ async def come_in(call: Call) -> Response:
     server = call.server
     if not server.limits.new_people.allows(caller(call.request), server.process.now()):
         raise Refused(
-            "rate", f"expected at most {server.settings.people_an_hour} new people an hour from here"
+            "rate", f"expected at most {server.settings.people_an_hour} new people per hour from here"
         )
     name = clean_name(call.body.name)
     person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
@@ -110,5 +110,5 @@ async def use_transfer(call: Call) -> Response:
     server, code = call.server, call.body.code
     found = await server.database.write(lambda c: people.use_transfer(c, code, server.process.now()))
     if found is None:
-        raise Refused("missing", "expected a transfer link of the last ten minutes that was not used yet")
+        raise Refused("missing", "expected an unused transfer link from the last ten minutes")
     return _identified(call, found[0].name, found[1])

@@ -64,7 +64,7 @@ class ExportForm(Form, frozen=True):
 async def _watched(call: Call) -> Room:
     room = await call.server.rooms.get(call.part("table"))
     if not room.may_watch(call.someone.id if call.someone else ""):
-        raise Refused("forbidden", "expected somebody who sits at this table; it is closed to spectators")
+        raise Refused("forbidden", "expected somebody with a seat at this table; it is closed to spectators")
     return room
 
 
@@ -72,7 +72,7 @@ async def show_view(call: Call) -> View:
     """Show a game as the asker may see it."""
     room = await _watched(call)
     if room.game is None:
-        raise Refused("state", "expected a game that has begun")
+        raise Refused("state", "expected a game that has started")
     player = room.viewpoint(call.someone.id if call.someone else "")
     return view_message(room.game, player, room.clocks(call.server.process.now()))
 
