@@ -54,7 +54,7 @@ def random_games(name: str, size: int, steps: int, choice: str) -> tuple[Run, An
 
     mask = jnp.zeros((size, batch.rules.code.size if choice == "dense" else 1), bool)
     start = batch.begin(pool, jnp.arange(size) % ROWS), jnp.zeros(size, jnp.int32), mask
-    return jax.jit(run, donate_argnums=0), start
+    return jax.jit(run), start
 
 
 def pgx_games(name: str, size: int, steps: int) -> tuple[Run, Any]:
