@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import jax.numpy as jnp
 
 from cafe.rules.guests import JOKERS, NATIONS, SEXES
-from cafe.vector.bits import Array, Planes, Word, at_least, bit, has, moved, total, union, when
+from cafe.vector.bits import Array, Planes, Word, at_least, bit, has, kept, moved, total, union, when
 from cafe.vector.game import Game, chair, nation_at
 from cafe.vector.rulebook import SIDES, Rulebook
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 SETS: Final = tuple(tuple(side for side in SIDES if number >> side & 1) for number in range(1, 16))
 """Every set of sides."""
-GENTLEMEN: Final = sum(1 << (2 * nation) for nation in range(len(NATIONS)))
 
 
 def parties(rules: Rulebook, game: Game, hand: Planes, sitting: Company) -> tuple[Word, Word]:
@@ -106,7 +105,7 @@ def party_seats(
         union([when((union(words) & tables) != 0) & (1 << nation) for nation, tables in enumerate(homes)])
         for words in chairs
     ]
-    kinds = [jnp.where(is_ladies, _kinds(here, 1), _kinds(here, 0)) for here in nations]
+    kinds = kept([jnp.where(is_ladies, _kinds(here, 1), _kinds(here, 0)) for here in nations])
     tight = []
     for sides in SETS:
         asked = free[sides[0]]
@@ -119,7 +118,7 @@ def party_seats(
     found = [[jnp.zeros_like(game.taken[0])] * 8 for _ in range(2)]
     for side in SIDES:
         spoils = union([fitting & when(is_tight) for sides, is_tight, fitting in tight if side not in sides])
-        may = held & kinds[side] & ~spoils & when(free[side])
+        may = kept(held & kinds[side] & ~spoils & when(free[side]))
         for sex in range(len(SEXES)):
             here = when(is_ladies) if sex else ~when(is_ladies)
             tables = union(

@@ -24,9 +24,11 @@ from tests.rules.games import SETUPS, Setup, pick
 class SideBySide:
     """Games of one set-up, each played by both rulebooks."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, size: int = 12) -> None:
         self.rules = edition(setup.edition, setup.variants)
         self.setup = setup
+        self.size = size
+        """Games that are played at a time: another number would be compiled anew."""
         self.batch = Batch(setup.edition, setup.players, setup.variants)
         self._step = jax.jit(self.batch.step)
         self._mask = jax.jit(lambda games: self.batch.dense(self.batch.legal(games)))
@@ -36,7 +38,11 @@ class SideBySide:
 
     def play(self, states: Sequence[State], rng: Random, most: int, watched: int = 7) -> None:
         """Play these states on, at most so many steps each; what players see is compared now and then."""
-        states = list(states)
+        for first in range(0, len(states), self.size):
+            some = [*states[first : first + self.size]]
+            self._play(some + some[:1] * (self.size - len(some)), rng, most, watched)
+
+    def _play(self, states: list[State], rng: Random, most: int, watched: int) -> None:
         pool, games = self.batch.from_states(states)
         for round_ in range(most + 1):
             self._compare(states, pool, games, observed=round_ % watched == 0)
@@ -85,7 +91,7 @@ def main(name: str, steps: int) -> None:
     ended: Counter[str] = Counter()
     played = 0
     for number, setup in enumerate(setups):
-        side = SideBySide(setup)
+        side = SideBySide(setup, size=64)
         seed = 0
         while side.steps < steps / len(setups):
             games = [new_game(side.rules, setup.players, 64 * seed + game) for game in range(64)]
