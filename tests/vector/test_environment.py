@@ -35,7 +35,7 @@ def test_pgx_accepts_it(
     known = Literal[(*get_args(pgx.EnvId), env.id)]  # type: ignore[valid-type]
     monkeypatch.setattr(pgx_test, "EnvId", known)
     monkeypatch.setattr(pgx_test, "act_randomly", jax.jit(act_randomly))
-    pgx_test.api_test(env, num=2)
+    pgx_test.api_test(env, num=1)
 
 
 def test_states_come_and_go() -> None:
