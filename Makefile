@@ -40,10 +40,10 @@ bench: setup .venv/.lab ## measure speed, beside OpenSpiel and boardgame.io (ARG
 	@tools/chromium > /dev/null
 	@$(BIN)/python -m bench $(ARGS)
 
-release: setup ## make wheel, sdist, list of components and checksums of this commit in dist
+release: setup ## make the wheel, sdist, list of components and checksums of this commit in dist
 	@$(BIN)/python tools/release.py
 
-audit: ## look up known vulnerabilities of everything that is pinned; needs a network
+audit: ## look up known vulnerabilities in everything that is pinned; needs a network connection
 	@tools/audit
 
 pins: ## update the pinned versions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 
-BENCHMARKS = ("rules", "bots", "web", "server_load", "open_tables")
+BENCHMARKS = ("rules", "environments", "bots", "web", "server_load", "open_tables")
 
 
 def main() -> None:

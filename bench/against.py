@@ -67,7 +67,8 @@ class Worker:
         self.process = subprocess.Popen(
             [version.python, str(ROOT / "bench/games.py")],
             cwd=version.folder,
-            env=version.environment({}),
+            # The order of sets and dictionaries in memory must not favour one of the two for a whole run.
+            env=version.environment({"PYTHONHASHSEED": "0"}),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -32,7 +32,7 @@ def backgammon() -> Work:
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
-                    state.apply_action(_outcome(state, rng))
+                    state.apply_action(outcome(state, rng))
                 else:
                     state.apply_action(rng.choice(state.legal_actions()))
                     decisions += 1
@@ -41,7 +41,7 @@ def backgammon() -> Work:
     return play
 
 
-def _outcome(state: pyspiel.State, rng: Random) -> int:
+def outcome(state: pyspiel.State, rng: Random) -> int:
     """A roll of the dice, found as quickly as Python can."""
     left = rng.random()
     rolled = 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -306,6 +308,16 @@ def test_the_example_positions_are_positions() -> None:
 def test_the_examples_in_python_run(name: str) -> None:
     for _, code in blocks(ROOT / "docs" / f"{name}.md", "python"):
         exec(compile(code, f"{name}.md", "exec"), {})
+
+
+def test_the_session_in_python_runs_as_printed() -> None:
+    page = ROOT / "docs" / "python-api.md"
+    text = "\n".join(code for _, code in blocks(page, "pycon"))
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    said = StringIO()
+    failed, tried = doctest.DocTestRunner().run(test, out=said.write)
+    assert tried > 40
+    assert not failed, said.getvalue()
 
 
 # Bots

@@ -27,8 +27,11 @@ class NewPerson(Ask, frozen=True):
     token: bool = False
 
 
-class Rename(Ask, frozen=True):
-    name: Name
+class ChangePerson(Ask, frozen=True):
+    """Another name; whether finished public games may be exported, without names. What is missing stays."""
+
+    name: Name | None = None
+    exported: bool | None = None
 
 
 class PersonForm(Form, frozen=True, omit_defaults=True):
@@ -36,6 +39,8 @@ class PersonForm(Form, frozen=True, omit_defaults=True):
 
     name: str
     token: str | None = None
+    exported: bool | None = None
+    """Whether finished public games may be in an export; told to whoever asks who they are."""
 
 
 class TransferForm(Form, frozen=True):

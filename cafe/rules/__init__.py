@@ -23,7 +23,7 @@ from cafe.rules.events import Event
 from cafe.rules.explain import explain, explain_guest, sentence
 from cafe.rules.names import action_from_text, action_text
 from cafe.rules.position import read_position, write_position
-from cafe.rules.price import Price, price
+from cafe.rules.price import Price, price, prices
 from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
 from cafe.rules.registration import register, unregister
 from cafe.rules.seating import legal_actions
@@ -77,6 +77,7 @@ __all__ = [
     "new_game",
     "perft",
     "price",
+    "prices",
     "read_position",
     "read_record",
     "register",

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's tables and people.")
+from cafe.server.config_file import Config
+
+admin = typer.Typer(name="admin", no_args_is_help=True, help="Look after a server's games and people.")
 
 Status = Literal["open", "running", "over", "closed"]
 Directory = Annotated[
-    str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database lies.")
+    str, typer.Option("--data-directory", envvar="CAFE_DATA_DIRECTORY", help="Where the database is.")
 ]
 DatabaseUrl = Annotated[
     str,
-    typer.Option("--database-url", envvar="CAFE_DATABASE_URL", help="Another database than the embedded."),
+    typer.Option(
+        "--database-url", envvar="CAFE_DATABASE_URL", help="A database instead of the embedded one."
+    ),
 ]
 
 
@@ -56,6 +61,7 @@ def tables(
     status: Annotated[Status | None, typer.Option(help="Only these.")] = None,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """List tables: id, status, turns, last change, people with their ids."""
     from datetime import UTC, datetime
@@ -68,7 +74,9 @@ def tables(
 
 
 @admin.command()
-def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def close(
+    table: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Close a table that waits or runs."""
     from cafe.store import administration
 
@@ -79,7 +87,9 @@ def close(table: str, data_directory: Directory = "", database_url: DatabaseUrl 
 
 
 @admin.command()
-def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def ban(
+    person: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Keep a person out; a bot plays their running games."""
     import time
 
@@ -92,7 +102,9 @@ def ban(person: str, data_directory: Directory = "", database_url: DatabaseUrl =
 
 
 @admin.command()
-def unban(person: str, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def unban(
+    person: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Let a person in again."""
     from cafe.store import people
 
@@ -102,7 +114,7 @@ def unban(person: str, data_directory: Directory = "", database_url: DatabaseUrl
 
 
 @admin.command()
-def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def reports(data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None) -> None:
     """List the reports that are not closed."""
     from cafe.store import talk
 
@@ -112,7 +124,9 @@ def reports(data_directory: Directory = "", database_url: DatabaseUrl = "") -> N
 
 
 @admin.command()
-def close_report(number: int, data_directory: Directory = "", database_url: DatabaseUrl = "") -> None:
+def close_report(
+    number: int, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
+) -> None:
     """Mark a report as seen to."""
     from cafe.store import talk
 
@@ -122,9 +136,10 @@ def close_report(number: int, data_directory: Directory = "", database_url: Data
 
 @admin.command()
 def prune(
-    days: Annotated[int, typer.Option(min=0, help="Unchanged for so many days.")] = 90,
+    days: Annotated[int, typer.Option(min=0, help="Unchanged for this many days.")] = 90,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """Delete tables that were closed or never began, and codes that ran out; played games stay."""
     import time
@@ -138,10 +153,28 @@ def prune(
     typer.echo(f"deleted {found[0]} tables and {found[1]} codes")
 
 
+@admin.command()
+def export(
+    file: Annotated[Path, typer.Argument(help="A file that does not exist yet, such as games.jsonl.gz.")],
+    data_directory: Directory = "",
+    database_url: DatabaseUrl = "",
+    config: Config = None,
+) -> None:
+    """Write all finished public games to a compressed file, one JSON object per line, without names."""
+    from cafe.server.game_export import write_games
+
+    if file.exists():
+        print(f"cafe: expected {file} to be free; it exists", file=sys.stderr)
+        raise typer.Exit(2)
+    count = _run(lambda: write_games(file, partial(_on_database, data_directory, database_url)))
+    typer.echo(f"wrote {file}, {count} games")
+
+
 def backup(
     file: Annotated[Path, typer.Argument(help="A file that does not exist yet.")],
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """Copy the database to a file, also while the server runs."""
     from cafe.store.backup import backup as copy_database
@@ -154,6 +187,7 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A file that `cafe backup` wrote.")],
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
+    config: Config = None,
 ) -> None:
     """Put a backup where no database is yet, or into an empty one of PostgreSQL."""
     from cafe.store.backup import restore as put_back

@@ -29,7 +29,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
     Endpoint("POST", "/api/me", account.come_in, form.PersonForm, form.NewPerson),
     Endpoint("GET", "/api/me", account.who_am_i, form.PersonForm),
-    Endpoint("PATCH", "/api/me", account.rename, form.PersonForm, form.Rename),
+    Endpoint("PATCH", "/api/me", account.change, form.PersonForm, form.ChangePerson),
     Endpoint("DELETE", "/api/me", account.forget, dict),
     Endpoint("POST", "/api/me/transfer", account.make_transfer, form.TransferForm, form.Ask),
     Endpoint("POST", "/api/me/sign-out-others", account.sign_out_others, dict, form.Ask),
@@ -108,7 +108,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _failed(server: ServerParts, request: Request, error: Exception) -> Response:
     server.process.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
-    return error_response("failed", "the server failed to answer this", 500)
+    return error_response("failed", "the server failed to answer this request", 500)
 
 
 def make_app(server: ServerParts) -> Starlette:

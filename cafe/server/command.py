@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from cafe.server.config_file import Config
 from cafe.server.settings import BadSetting, Settings, check_variables, declared, flag, variable
 
 
@@ -49,8 +50,9 @@ def _with_a_flag_for_each_setting(command: Callable[..., None]) -> Callable[...,
     ]
     shown = typer.Option(False, "--open", help="open the game in the browser")
     parameters.append(Parameter("open_browser", Parameter.KEYWORD_ONLY, annotation=bool, default=shown))
+    parameters.append(Parameter("config", Parameter.KEYWORD_ONLY, annotation=Config, default=None))
 
-    def serve(**given: Any) -> None:
+    def serve(config: object, **given: Any) -> None:
         command(**given)
 
     serve.__doc__ = command.__doc__

@@ -89,7 +89,7 @@ class Settings:
         for name, (_, least, most, _) in declared().items():
             number = getattr(self, name)
             if most is not None:
-                _expect((least or 0) <= number <= most, name, f"a number of {least} to {most}", number)
+                _expect((least or 0) <= number <= most, name, f"a number from {least} to {most}", number)
             elif least is not None:
                 _expect(number >= least, name, f"at least {least}", number)
         self._check_address()

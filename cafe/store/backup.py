@@ -28,7 +28,7 @@ def backup(url: str, target: Path) -> int:
     source = read_url(url)
     path = sqlite.sqlite_path(source)
     if target.exists():
-        raise DatabaseUrl(f"expected {target} to be free; it exists")
+        raise DatabaseUrl(f"expected {target} not to exist; it does")
     if not target.parent.is_dir():
         raise DatabaseUrl(f"expected a folder {target.parent} for the copy; there is none")
     with _finished(target) as part:
@@ -90,7 +90,7 @@ def _copy(source: Path, target: Path) -> None:
             new.execute("PRAGMA journal_mode=DELETE")
             _check(source, new)
     except sqlite3.DatabaseError as error:
-        raise DatabaseUrl(f"expected a database of this program at {source}: {error}") from None
+        raise DatabaseUrl(f"expected a database made by this program at {source}: {error}") from None
 
 
 def _check(source: Path, connection: sqlite3.Connection) -> None:
@@ -99,7 +99,7 @@ def _check(source: Path, connection: sqlite3.Connection) -> None:
         raise DatabaseUrl(f"expected a sound database at {source}; it is damaged: {state}")
     names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {"game", "entry", "person", "alembic_version"} <= names:
-        raise DatabaseUrl(f"expected a database of this program at {source}; it has other tables")
+        raise DatabaseUrl(f"expected a database made by this program at {source}; it has other tables")
 
 
 async def _from_postgres(source: URL, target: Path) -> None:
@@ -126,7 +126,7 @@ async def _to_postgres(source: Path, target: URL) -> int:
         lock_for_all_processes(new)
         migrate(new)
         if any(new.scalar(select(func.count()).select_from(table)) for table in (person, game)):
-            raise DatabaseUrl("expected an empty database; people or tables are in it")
+            raise DatabaseUrl("expected an empty database; there are people or tables in it")
         with sqlite.opened(source) as old:
             migrate(old)
             return _copy_rows(old, new)

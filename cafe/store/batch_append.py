@@ -117,5 +117,5 @@ def append_all(connection: Connection, appends: Sequence[AppendTurn]) -> None:
         run(connection, statements.forget_due, text)
         if any(new.dues for new in appends):
             run(connection, statements.due, text)
-    except (DBAPIError, sqlite3.Error) as error:  # a command is stored already, or a lock did not come
+    except (DBAPIError, sqlite3.Error) as error:  # a command is already stored, or a lock did not come
         raise BatchRefused from error

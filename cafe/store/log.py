@@ -64,11 +64,11 @@ def append(
         },
     )
     if not done.rowcount:
-        raise Conflict(f"expected version {new.version - 1} to be the last one; the game is elsewhere")
+        raise Conflict(f"expected version {new.version - 1} to be the last one; the game has moved on")
     try:
         connection.execute(_INSERT, {"game": name, **{f: getattr(new, f) for f in Entry.__struct_fields__}})
     except IntegrityError:
-        raise Conflict(f"expected a new command; {new.command!r} is stored already") from None
+        raise Conflict(f"expected a new command; {new.command!r} is already stored") from None
     set_due(connection, name, dues)
 
 

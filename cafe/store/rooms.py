@@ -154,7 +154,7 @@ def advance_revision(
     found = connection.scalar(select(game.c.status).where(game.c.id == name))
     if found != expected:
         raise Taken(f"expected a table that is {expected}; it is {found or 'not there'}")
-    raise Conflict(f"expected revision {revision} to be the last one; the table is elsewhere")
+    raise Conflict(f"expected revision {revision} to be the last one; the table has moved on")
 
 
 def mark_changed(connection: Connection, names: Sequence[str] | Select[tuple[str]]) -> None:
@@ -271,6 +271,6 @@ def set_rematch(connection: Connection, name: str, new: RoomRow, most: int) -> s
     if not done.rowcount:
         return str(connection.scalar(select(game.c.rematch).where(game.c.id == name)))
     if count_unfinished(connection, new.host) >= most:
-        raise TooMany(f"expected at most {most} tables of a person that are not over")
+        raise TooMany(f"expected at most {most} tables per person that are not over")
     add(connection, new)
     return new.id

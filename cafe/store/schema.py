@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 metadata = MetaData()
@@ -26,6 +27,14 @@ person = Table(
     Column("created", Float, nullable=False),
     Column("deleted", Boolean, nullable=False),
     Column("banned", Boolean, nullable=False),
+    Column("exported", Boolean, nullable=False, server_default=true()),
+)
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
 )
 
 credential = Table(

@@ -41,7 +41,7 @@ def add_message(
     try:
         done = connection.execute(insert(talk).values(**row, command=command))
     except IntegrityError:
-        raise Conflict(f"expected a new command; {command!r} is stored already") from None
+        raise Conflict(f"expected a new command; {command!r} is already stored") from None
     number = int((done.inserted_primary_key or (0,))[0])
     name = connection.scalar(select(person.c.name).where(person.c.id == who)) or ""
     return Message(number, at, who, name, seat, text, emote)

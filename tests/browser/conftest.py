@@ -74,6 +74,7 @@ def sit(browser: Browser, house: House) -> Iterator[Seat]:
         dark: bool = False,
         size: tuple[int, int] | None = None,
         look: str = "portraits",
+        address: str | None = None,
     ) -> Player:
         width, height = size or (PHONE if phone else DESKTOP)
         context = browser.new_context(
@@ -84,7 +85,7 @@ def sit(browser: Browser, house: House) -> Iterator[Seat]:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
             locale="en-GB",
-            base_url=house.address,
+            base_url=address or house.address,
         )
         liked = json.dumps(json.dumps({"look": look}))
         context.add_init_script(f"localStorage['cafe.settings'] ??= {liked}")

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -18,9 +19,14 @@ FAST = (
 class House:
     """A server that can be killed and come back on its port with its data."""
 
-    def __init__(self, directory: Path, python: str | Path = sys.executable) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        python: str | Path = sys.executable,
+        program: Sequence[str | Path] = ("-m", "cafe"),
+    ) -> None:
         self.directory = directory
-        self._python = python
+        self._program = python, *program
         self._process: subprocess.Popen[str] | None = None
         self.port = 0
         self.start()
@@ -32,7 +38,7 @@ class House:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [self._python, "-m", "cafe", "serve", "--port", str(self.port)]
+        command = [*self._program, "serve", "--port", str(self.port)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
         self._process = subprocess.Popen(
             [*command, "--data-directory", str(self.directory), *FAST],

@@ -19,12 +19,9 @@ def test_board_against_bots(sit: Seat) -> None:
     assert set(anna.page.locator("[data-player] .score").all_inner_texts()) == {"0"}
     anna.press(anna.button("One turn on"))
     expect(anna.page.get_by_role("heading", name="After turn 1 of")).to_be_visible()
-    slider = anna.page.get_by_role("slider")
-    slider.fill(str(int(slider.get_attribute("max") or 0) - 1))
-    before_last = anna.page.locator("[data-player] .score").all_inner_texts()
     anna.press(anna.button("To the end"))
-    assert anna.page.locator("[data-player] .score").all_inner_texts() == scores
-    assert before_last != ["0"] * 3
+    expect(anna.page.locator("[data-player] .score")).to_have_text(scores)
+    slider = anna.page.get_by_role("slider")
     half = int(slider.get_attribute("max") or 0) // 2
     slider.fill(str(half))
     expect(anna.page.get_by_role("heading", name=f"After turn {half} of")).to_be_visible()

@@ -62,14 +62,16 @@ def test_an_illegal_action_loses() -> None:
     assert (reward, over) == (-1, True)
 
 
-def test_vectorised() -> None:
-    envs = gymnasium.make_vec(ID, num_envs=3, vectorization_mode="sync", opponents=["greedy"])
+@pytest.mark.parametrize(("name", "players"), SETUPS)
+def test_vectorised(name: str, players: int) -> None:
+    opponents = ["random"] * (players - 1)
+    envs = gymnasium.make_vec(ID, num_envs=3, vectorization_mode="sync", edition=name, opponents=opponents)
     seen, _ = envs.reset(seed=1)
     for _ in range(60):
         seen, _, _, _, _ = envs.step(
             np.array([np.flatnonzero(mask)[0] if mask.any() else 0 for mask in seen["action_mask"]])
         )
-    assert seen["observation"].shape == (3, layout("board").size)
+    assert seen["observation"].shape == (3, layout(name).size)
     envs.close()
 
 

@@ -41,7 +41,9 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 class Server:
     """A running server; `address` is where it listens."""
 
-    def __init__(self, data: Path, program: Sequence[str] = PROGRAM, **more: str) -> None:
+    def __init__(
+        self, data: Path, program: Sequence[str] = PROGRAM, flags: Sequence[str] = (), **more: str
+    ) -> None:
         self.data = data
         data.parent.mkdir(parents=True, exist_ok=True)
         self.variables = {"CAFE_DATA_DIRECTORY": str(data)}
@@ -49,7 +51,7 @@ class Server:
         self.errors = data.with_suffix(".log")
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
-                [*program, "serve"],
+                [*program, "serve", *flags],
                 env=environment(data, **more),
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -57,7 +59,7 @@ class Server:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("Café International: http://"), line + self.errors.read_text()
+        assert line.startswith("Café International: http"), line + self.errors.read_text()
         self.address = line.split()[-1]
         told = [line for line in self.errors.read_text().splitlines() if '"serving"' in line]
         self.listens = f"http://127.0.0.1:{json.loads(told[-1])['port']}"

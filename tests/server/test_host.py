@@ -70,7 +70,7 @@ def test_other_files_are_no_backups(tmp_path: Path, content: str) -> None:
     (tmp_path / "x.db").write_text(content)
     done = cafe(sqlite(tmp_path / "data"), "restore", str(tmp_path / "x.db"))
     assert done.exit_code == 2
-    assert "expected a database of this program" in done.stderr
+    assert "expected a database made by this program" in done.stderr
     assert not (tmp_path / "data" / "cafe.db").exists()
 
 

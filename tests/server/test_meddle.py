@@ -164,7 +164,7 @@ def test_with_a_public_address_only_its_pages_may() -> None:
     proxied = Settings(public_address="https://cafe.example/play")
     check_origin(proxied, "https://cafe.example", "127.0.0.1:8989")
     check_origin(proxied, None, "127.0.0.1:8989")
-    with pytest.raises(Refused, match=r"expected a page of cafe\.example"):
+    with pytest.raises(Refused, match=r"expected a page from cafe\.example"):
         check_origin(proxied, "http://evil.example:8989", "evil.example:8989")
 
 

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from cafe.server.config_file import read_config
 from cafe.server.http.static_files import StaticFiles
 from cafe.server.settings import BadSetting, Settings, declared, flag, variable
-from tests.server.process import Server, environment
+from tests.server.process import PROGRAM, Server, environment
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,6 +44,53 @@ def test_bad_settings_exit_with_status_2(
     tmp_path: Path, flags: list[str], variables: dict[str, str], message: str
 ) -> None:
     done = serve(tmp_path, *flags, **variables)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_sets_what_neither_flag_nor_variable_does(tmp_path: Path) -> None:
+    file = tmp_path / "cafe.env"
+    file.write_text(
+        f"# a comment\n\nCAFE_PORT = 1\nCAFE_HOST='::1'\nCAFE_PUBLIC_ADDRESS=https://cafe.example/a=b\n"
+        f"CAFE_DATA_DIRECTORY={tmp_path / 'data'}\n",
+        encoding="utf-8",
+    )
+    assert read_config(file) == {
+        "port": "1",
+        "host": "::1",
+        "public_address": "https://cafe.example/a=b",
+        "data_directory": str(tmp_path / "data"),
+    }
+    # The port and the address to listen on are variables, too, which come first.
+    started = Server(tmp_path / "data", flags=["--config", str(file)], CAFE_HOST="127.0.0.1")
+    try:
+        assert started.address == "https://cafe.example/a=b"
+        assert started.listens != "http://127.0.0.1:1"
+    finally:
+        assert started.stop() == 0
+    listed = subprocess.run(
+        [*PROGRAM, "admin", "tables", "--config", file], capture_output=True, text=True, check=False
+    )
+    assert (listed.returncode, listed.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("CAFE_PORT=0\nCAFE_PROT=1\n", "cafe.env:2: expected NAME=value with one of CAFE_BOT_MS"),
+        ("CAFE_REDIS_URL redis://:secret@host\n", "cafe.env:1: expected NAME=value"),
+        ("CAFE_PORT=0\nCAFE_PORT=0\n", "cafe.env:2: expected every setting once"),
+        ("CAFE_BOT_MS=soon\n", "Invalid value for '--bot-ms'"),
+        ("#" * 70_000, "expected at most"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_a_bad_file_of_settings_is_told(tmp_path: Path, text: str | None, message: str) -> None:
+    file = tmp_path / "cafe.env"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    done = serve(tmp_path, "--config", str(file))
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr

@@ -192,7 +192,7 @@ async def test_a_command_is_stored_once(database_url: str) -> None:
     database = await Database.open(database_url)
     await database.write(running)
     await database.write(lambda c: append(c, entry(1, person="anna", command="x")))
-    with pytest.raises(Conflict, match="'x' is stored already"):
+    with pytest.raises(Conflict, match="'x' is already stored"):
         await database.write(lambda c: append(c, entry(2, person="anna", command="x")))
     await database.write(lambda c: append(c, entry(2, person="ben", command="x")))
     assert [e.version for e in await database.read(lambda c: log.entries(c, "g1"))] == [1, 2]

@@ -16,7 +16,7 @@ from cafe.server.http.endpoint import Call, json_response, stranger
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.store import people, rooms
+from cafe.store import exports, people, rooms
 from cafe.store.group_commit import Work
 
 
@@ -25,7 +25,7 @@ async def come_in(call: Call) -> Response:
     server = call.server
     if not server.limits.new_people.allows(caller(call.request), server.process.now()):
         raise Refused(
-            "rate", f"expected at most {server.settings.people_an_hour} new people an hour from here"
+            "rate", f"expected at most {server.settings.people_an_hour} new people per hour from here"
         )
     name = clean_name(call.body.name)
     person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
@@ -42,17 +42,22 @@ def _identified(call: Call, name: str, secret: str) -> Response:
 
 async def who_am_i(call: Call) -> PersonForm:
     """Tell the asker who they are."""
-    return PersonForm(call.person.name)
-
-
-async def rename(call: Call) -> PersonForm:
-    """Take another name."""
-    name = clean_name(call.body.name)
     who = call.person.id
-    await call.server.database.write(lambda c: people.rename(c, who, name))
-    for row in await call.server.database.read(lambda c: rooms.of_person(c, who)):
-        await call.server.rooms.reread(row.id)
-    return PersonForm(name)
+    exported = await call.server.database.read(lambda c: exports.is_exported(c, who))
+    return PersonForm(call.person.name, exported=exported)
+
+
+async def change(call: Call) -> PersonForm:
+    """Take another name, keep one's games out of exports or let them in."""
+    who, name, exported = call.person.id, call.person.name, call.body.exported
+    if exported is not None:
+        await call.server.database.write(lambda c: exports.set_exported(c, who, exported))
+    if call.body.name is not None:
+        name = clean_name(call.body.name)
+        await call.server.database.write(lambda c: people.rename(c, who, name))
+        for row in await call.server.database.read(lambda c: rooms.of_person(c, who)):
+            await call.server.rooms.reread(row.id)
+    return PersonForm(name, exported=await call.server.database.read(lambda c: exports.is_exported(c, who)))
 
 
 async def forget(call: Call) -> Response:
@@ -105,5 +110,5 @@ async def use_transfer(call: Call) -> Response:
     server, code = call.server, call.body.code
     found = await server.database.write(lambda c: people.use_transfer(c, code, server.process.now()))
     if found is None:
-        raise Refused("missing", "expected a transfer link of the last ten minutes that was not used yet")
+        raise Refused("missing", "expected an unused transfer link from the last ten minutes")
     return _identified(call, found[0].name, found[1])

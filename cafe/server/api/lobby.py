@@ -77,9 +77,7 @@ async def check_room_limit(server: ServerParts, person: Person) -> None:
 def too_many_rooms(server: ServerParts) -> Refused:
     """Why somebody may not open one more room."""
     most = server.settings.tables_a_person
-    return Refused(
-        "rate", f"expected at most {most} tables at once that are not over; you have opened so many"
-    )
+    return Refused("rate", f"expected at most {most} tables at once that are not over; you have that many")
 
 
 def new_row(
@@ -91,7 +89,7 @@ def new_row(
     except SetupError as error:
         raise Refused("setup", str(error)) from None
     if isinstance(settings.starter, int) and settings.starter >= len(seats):
-        raise Refused("setup", f"expected a starter of 0 to {len(seats) - 1}; got {settings.starter}")
+        raise Refused("setup", f"expected a starter from 0 to {len(seats) - 1}; got {settings.starter}")
     now = server.process.now()
     return RoomRow(
         id=new_room_code(),

@@ -26,7 +26,7 @@ async def _other(call: Call) -> tuple[str, str]:
     room = await call.server.rooms.get(call.part("table"))
     asked: Block | Report = call.body
     if not room.may_watch(call.person.id):
-        raise Refused("forbidden", "expected somebody who may be at this table")
+        raise Refused("forbidden", "expected somebody who is allowed at this table")
     if (asked.seat is None) == (asked.said is None):
         raise Refused("form", "expected either a seat or the number of something said")
     if asked.seat is not None:
@@ -34,7 +34,7 @@ async def _other(call: Call) -> tuple[str, str]:
     else:
         other = await _speaker(call.server, room, call.person.id, asked.said or 0)
     if other is None or other == call.person.id:
-        meant = f"seat {asked.seat}" if asked.said is None else f"the words of number {asked.said}"
+        meant = f"seat {asked.seat}" if asked.said is None else f"message number {asked.said}"
         raise Refused("missing", f"expected somebody else; got {meant}")
     return room.row.id, other
 
@@ -63,7 +63,7 @@ async def unblock(call: Call) -> dict[str, str]:
     """Unblock somebody of that list."""
     other = call.part("person")
     if other not in await call.server.database.read_inline(lambda c: people.blocked_by(c, call.person.id)):
-        raise Refused("missing", "expected somebody whom you have blocked")
+        raise Refused("missing", "expected somebody you have blocked")
     await _set_block(call, other, False, set())
     return {}
 
@@ -88,11 +88,11 @@ async def report(call: Call) -> dict[str, str]:
     name, other = await _other(call)
     server, who, text = call.server, call.person.id, clean_text(call.body.text)
     if not text:
-        raise Refused("form", "expected a text that can be seen; got none")
+        raise Refused("form", "expected a visible text; got none")
     if len(text) > REPORT_LENGTH:  # some signs become several when they are cleaned
         raise Refused("form", f"expected at most {REPORT_LENGTH} characters; got more")
     if not server.limits.talk.allows(who, server.process.now()):
-        raise Refused("rate", "expected one report in two seconds; got more")
+        raise Refused("rate", "expected at most one report every two seconds; got more")
     await server.database.write(lambda c: talk.add_report(c, name, server.process.now(), who, other, text))
     server.process.log.warning("report", table=name)
     return {}

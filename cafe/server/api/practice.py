@@ -24,9 +24,9 @@ async def practise(call: Call) -> TableForm:
     server, person = call.server, call.person
     state = _position(asked)
     if state.over is not None:
-        raise Refused("setup", "expected a position where the game goes on; it is over")
+        raise Refused("setup", "expected a position in which the game is not over; it is")
     if max(asked.players) >= state.players:
-        raise Refused("setup", f"expected players of 0 to {state.players - 1}; got {asked.players}")
+        raise Refused("setup", f"expected players from 0 to {state.players - 1}; got {asked.players}")
     bot = checked_bot(asked.bot)
     settings = RoomSettings(
         state.edition.name,

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
-from cafe.bots.names import record_name
-from cafe.protocol.ending import ENDED, ended_text
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
 from cafe.protocol.replays import EntryForm, LogForm, ReplayForm, ReplayPlayerForm
-from cafe.rules.actions import Action
 from cafe.rules.guests import GUESTS, NATIONS
-from cafe.rules.record import Record, make_record, write_record
-from cafe.rules.value import but
+from cafe.rules.record import Record, write_record
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import Room
@@ -23,11 +17,12 @@ from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
-from cafe.server.turn.replay import AGREED, read_actions, replay
+from cafe.server.turn.record import stored_record
+from cafe.server.turn.replay import replay
 from cafe.server.turn.replay_form import retold
 from cafe.server.turn.stored_room import first_game
 from cafe.store import log, rooms
-from cafe.store.rows import Entry, SeatRow
+from cafe.store.rows import Entry
 
 
 class RecordTurnForm(Form, frozen=True, omit_defaults=False):
@@ -69,7 +64,7 @@ class ExportForm(Form, frozen=True):
 async def _watched(call: Call) -> Room:
     room = await call.server.rooms.get(call.part("table"))
     if not room.may_watch(call.someone.id if call.someone else ""):
-        raise Refused("forbidden", "expected somebody who sits at this table; it is closed to spectators")
+        raise Refused("forbidden", "expected somebody with a seat at this table; it is closed to spectators")
     return room
 
 
@@ -77,7 +72,7 @@ async def show_view(call: Call) -> View:
     """Show a game as the asker may see it."""
     room = await _watched(call)
     if room.game is None:
-        raise Refused("state", "expected a game that has begun")
+        raise Refused("state", "expected a game that has started")
     player = room.viewpoint(call.someone.id if call.someone else "")
     return view_message(room.game, player, room.clocks(call.server.process.now()))
 
@@ -123,29 +118,7 @@ async def _finished(call: Call) -> Room:
 
 
 def _record(room: Room, entries: list[Entry]) -> Record:
-    """The record with the bag as it was committed to, and what checks it."""
-    start, game = first_game(room.row, room.settings)
-    actions: list[Action] = []
-    extra = {}
-    for step in replay(game, entries):
-        actions += read_actions(game.state.edition.plan, step.entry.actions)
-        if step.entry.kind == AGREED and step.game.state.over is not None:
-            extra[ENDED] = ended_text(step.game.state.over)
-    if room.row.commitment is not None:
-        extra |= {"Salt": start.salt, "Commitment": room.row.commitment}
-    seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
-    names = seat_names(room.row.seats)
-    date = datetime.fromtimestamp(room.row.created, UTC).date().isoformat()
-    found = make_record(game.state, actions, tuple(_name(seat, names[seat.seat]) for seat in seats), date)
-    if start.position is None:
-        found = but(found, bag=tuple(start.bag), tables=tuple(start.tables), position=None)
-    return but(found, extra=extra)
-
-
-def _name(seat: SeatRow, name: str | None) -> str:
-    """A player's name in a record, where a semicolon parts the players."""
-    found = name or ""
-    return (record_name(found, seat.bot) if seat.bot is not None else found).replace(";", ",")
+    return stored_record(room.row, entries, seat_names(room.row.seats))
 
 
 async def show_replay(call: Call) -> ReplayForm:

@@ -52,15 +52,15 @@ async def join(call: Call) -> TableForm:
         if room.seats_of(person.id):
             return None
         if row.status != "open":
-            raise Refused("state", f"expected a table that waits for people; this one is {row.status}")
+            raise Refused("state", f"expected a table that is waiting for people; this one is {row.status}")
         if person.id in blocked:
-            raise Refused("forbidden", "expected somebody whom the host has not blocked")
+            raise Refused("forbidden", "expected somebody the host has not blocked")
         place = _reserved_seat(room, call.body.invite)
         if place is None:
             if person.id in room.settings.sent_away:
                 raise Refused(
                     "forbidden",
-                    "expected somebody whom the host has not sent away; they may reserve you a seat",
+                    "expected somebody the host has not sent away; the host may reserve you a seat",
                 )
             place = _free_seat(room, call.body.seat, call.body.invite)
         settings = _settings_with(room, place)
@@ -90,7 +90,7 @@ def _reserved_seat(room: Room, invite: str | None) -> int | None:
         if _same(invite, reserved.invite):
             if not room.is_free(place):
                 raise Refused(
-                    "table.full", f"expected the seat for {reserved.name} to be free; somebody sits there"
+                    "table.full", f"expected the seat for {reserved.name} to be free; somebody has it"
                 )
             return place
     return None
@@ -99,7 +99,7 @@ def _reserved_seat(room: Room, invite: str | None) -> int | None:
 def _free_seat(room: Room, wanted: int | None, invite: str | None) -> int:
     invited = _same(invite, room.row.invite)
     if invite is not None and not invited:
-        raise Refused("forbidden", "expected the invitation of this table; got another one")
+        raise Refused("forbidden", "expected the invitation to this table; got another one")
     for kind in ("friend", "anybody") if invited else ("anybody",):  # a friend leaves the others to strangers
         for seat in room.row.seats:
             reserved = seat.seat in room.settings.reserved
@@ -151,14 +151,14 @@ async def change_seat(call: Call) -> TableForm:
     server, room = call.server, await hosted_room(call)
     place = int(call.part("seat"))
     if place >= len(room.row.seats):
-        raise Refused("missing", f"expected a seat of 0 to {len(room.row.seats) - 1}; got {place}")
+        raise Refused("missing", f"expected a seat from 0 to {len(room.row.seats) - 1}; got {place}")
     kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None
     reserved = reservation(kind, call.body.name)
 
     def decide() -> Work:
         row = room.row
         if call.body.free and row.seats[place].person is not None:
-            raise Refused("state", f"expected nobody on seat {place}; somebody has sat down")
+            raise Refused("state", f"expected seat {place} to be free; somebody has taken it")
         settings = _settings_without(room, place, reserved)
         return lambda c: rooms.set_seat(
             c, row.id, row.revision, place, kind, bot, settings, server.process.now()
@@ -173,7 +173,7 @@ def reservation(kind: str, name: str | None) -> Reservation | None:
     if name is None:
         return None
     if kind != "friend":
-        raise Refused("setup", f"expected a name with a friend's seat only; got one with {kind}")
+        raise Refused("setup", f"expected a name only with a friend's seat; got one with {kind}")
     return Reservation(clean_name(name), new_invitation())
 
 

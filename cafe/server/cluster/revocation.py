@@ -12,8 +12,8 @@ from cafe.store.errors import StoreError
 
 CHECK_SECONDS = 10.0
 MOST_AT_ONCE = 500
-UNKNOWN = (CLOSE_CODES["who"], "this identity does not work any more")
-BANNED = (CLOSE_CODES["banned"], "the host of this server keeps you out")
+UNKNOWN = (CLOSE_CODES["who"], "this identity no longer works")
+BANNED = (CLOSE_CODES["banned"], "you have been banned from this server")
 
 
 async def check_credentials(server: ServerParts) -> None:

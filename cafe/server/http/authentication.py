@@ -21,7 +21,7 @@ async def find_person(server: ServerParts, connection: HTTPConnection) -> Person
         return None
     person = await server.database.read_inline(lambda c: people.find(c, secret))
     if person is not None and person.banned:
-        raise Refused("banned", "the host of this server keeps you out")
+        raise Refused("banned", "you have been banned from this server")
     return person
 
 

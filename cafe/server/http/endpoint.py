@@ -21,7 +21,7 @@ from cafe.store.errors import StoreError, Taken
 from cafe.store.rows import Person
 
 MOST_BYTES = 64 * 1024
-NO_ANSWER = "the database does not answer; whether this was done can be seen when it is back"
+NO_ANSWER = "the database does not answer; you can see whether this was done when it is back"
 MOST_LANGUAGES = 100
 """Characters of Accept-Language that are kept."""
 
@@ -107,7 +107,7 @@ def check_rate(server: ServerParts, who: str) -> None:
     """Refuse who asks for more than an address, or a person, may."""
     if not server.limits.requests.allows(who, server.process.now()):
         rate = server.settings.requests_a_second
-        raise Refused("rate", f"expected at most {rate} requests a second; got more")
+        raise Refused("rate", f"expected at most {rate} requests per second; got more")
 
 
 def _check(server: ServerParts, request: Request) -> None:
@@ -126,7 +126,7 @@ def check_origin(settings: Settings, origin: str | None, host: str | None) -> No
     own = urlsplit(settings.address).netloc
     allowed = {own} if settings.public_address else {own, host}
     if origin == "null" or urlsplit(origin).netloc not in allowed:
-        raise Refused("origin", f"expected a page of {own}; got a request from another site")
+        raise Refused("origin", f"expected a page from {own}; got a request from another site")
 
 
 async def _body(endpoint: Endpoint, request: Request) -> Any:

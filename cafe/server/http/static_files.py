@@ -68,7 +68,7 @@ class StaticFiles:
         """A file of the app, or its page for any other path: the app knows its own paths."""
         path = request.path_params.get("path", "")
         if path.startswith("api/"):
-            return error_response("missing", "expected a path of the interface; see /api/openapi.json", 404)
+            return error_response("missing", "expected a path of the API; see /api/openapi.json", 404)
         found = self._find(path)
         if found is not None:
             lasting = path.startswith("assets/")

@@ -81,7 +81,7 @@ async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
         raise Refused("forbidden", "this table is closed to spectators")
     most = server.settings.sockets_a_person
     if server.presence.sockets_of(person.id) >= most:
-        raise Refused("rate", f"expected at most {most} sockets of one person; you have so many")
+        raise Refused("rate", f"expected at most {most} sockets per person; you have that many")
     client = _Outbox(socket).client(person, blocked)
     client.heard_before = frozenset(word.number for word in said)
     client.send(encode(msg.Hello(msg.PROTOCOL, __version__, server.build, person.name, server.process.now())))
@@ -162,7 +162,7 @@ async def _listen(server: ServerParts, room: Room, client: Client, socket: WebSo
         if isinstance(answer, msg.Refused) and answer.code == "version":
             room.tell_view(client, server.process.now())
         if refusals > PATIENCE:
-            await _hang_up(socket, TOO_MANY, "too many messages that are refused")
+            await _hang_up(socket, TOO_MANY, "too many refused messages")
             return
 
 
@@ -177,7 +177,7 @@ async def answer_message(
     name = type(command).__name__.lower()
     if not server.limits.commands.allows(client.person.id, server.process.now()):
         rate = server.settings.commands_a_second
-        return msg.Refused(command.id, "rate", f"expected at most {rate} commands a second; got more")
+        return msg.Refused(command.id, "rate", f"expected at most {rate} commands per second; got more")
     answer: msg.AnyMessage
     try:
         answer = await execute(server, room, client, command)

@@ -22,8 +22,8 @@ CLOSE_CODES = {
     "store": 1013,
 }
 """Why a socket closes, by the code of the refusal."""
-TOO_SLOW: Final = (4408, "too slow: come back for the whole view")
-RESTART: Final = (1012, "the server restarts: come back")
+TOO_SLOW: Final = (4408, "too slow: reconnect for the whole view")
+RESTART: Final = (1012, "the server is restarting: reconnect")
 
 
 def cannot_write(message: bytes) -> bool:

@@ -27,5 +27,5 @@ def clean_name(text: str) -> str:
     """A name to show; Refused if nothing of it can be seen."""
     name = clean_text(text)[:24].strip()
     if all(unicodedata.category(sign).startswith("M") for sign in name):  # marks on nothing
-        raise Refused("form", "expected a name of 1 to 24 characters that can be seen; got none")
+        raise Refused("form", "expected a name of 1 to 24 visible characters; got none")
     return name

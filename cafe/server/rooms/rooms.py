@@ -83,7 +83,7 @@ class Rooms:
                 self._opening[name] = asyncio.create_task(self._open(name))
             found = await asyncio.shield(self._opening[name])
         if found is None:
-            raise Refused("missing", "expected the id of a table; there is none of that id")
+            raise Refused("missing", "expected the id of a table; there is none with that id")
         return self._rooms.setdefault(name, found)
 
     async def _open(self, name: str) -> Room | None:
@@ -173,7 +173,7 @@ class Rooms:
         stored = await self._database.read_inline(self._load(room.row.id, known, present))
         if stored is None:
             self._close(room)
-            raise Refused("missing", "expected the id of a table; there is none of that id any more")
+            raise Refused("missing", "expected the id of a table; there is no longer one with that id")
         shown = room.shown
         room.elsewhere = stored.elsewhere
         taken = room.read(stored.row, stored.entries, stored.deadline)

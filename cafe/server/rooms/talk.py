@@ -24,10 +24,10 @@ async def say(server: ServerParts, room: Room, person: Person, command: msg.Say)
     if text is not None and len(text) > msg.TALK_LENGTH:  # some signs become several when they are cleaned
         return msg.Refused(command.id, "form", f"expected at most {msg.TALK_LENGTH} characters; got more")
     if not room.settings.talk:
-        return msg.Refused(command.id, "forbidden", "expected a table with talk; here it is off")
+        return msg.Refused(command.id, "forbidden", "expected a table with talk; it is off here")
     now = server.process.now()
     if not server.limits.talk.allows(person.id, now):
-        return msg.Refused(command.id, "rate", "expected one message in two seconds; got more")
+        return msg.Refused(command.id, "rate", "expected at most one message every two seconds; got more")
     seats = room.seats_of(person.id)
     seat = seats[0].seat if seats else None
     emote, name = command.emote, command.id

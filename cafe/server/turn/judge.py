@@ -57,7 +57,7 @@ def check_may_act(room: StoredRoom, person: str, version: int, plans: bool = Fal
         raise NotPossible("version", f"expected version {game.version}; got {version}")
     player = room.viewpoint(person) if plans else game.state.player
     if player is None or player in game.state.out or not room.may_act(person, player):
-        raise NotPossible("turn", "expected a command of the player to move; it is not your turn")
+        raise NotPossible("turn", "expected a command from the player to move; it is not your turn")
     return game
 
 
@@ -66,7 +66,7 @@ def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) ->
     game = check_may_act(room, person, command.version)
     trial = _tried(game.state, command.actions)
     if not command.actions or not (trial.ends or trial.reveals):
-        raise NotPossible("unfinished", "expected a whole turn; these actions end before")
+        raise NotPossible("unfinished", "expected a whole turn; these actions stop before its end")
     try:
         return played_turn(room, trial, command.actions, moment, command.faces, Command(person, command.id))
     except UnknownFace as error:
@@ -90,7 +90,7 @@ def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
     begin = game.state if player == game.state.player else on_turn(view(game.state, player))
     found = Draft(game, player, begin, _tried(begin, command.actions))
     if found.has_ended and command.actions and not isinstance(command, msg.Preview):
-        raise NotPossible("behind", "expected a draft that goes on; this one has ended")
+        raise NotPossible("behind", "expected a draft that can be continued; this one has ended")
     return found
 
 

@@ -81,7 +81,7 @@ class StoredRoom:
     def running(self) -> Game:
         """The game that has begun."""
         if self.game is None:
-            raise AssertionError("expected a game that has begun")
+            raise AssertionError("expected a game that has started")
         return self.game
 
     def seat_of(self, player: int) -> SeatRow:

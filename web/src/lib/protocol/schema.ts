@@ -33,6 +33,10 @@ export interface BlockedPerson {
   id: string
   name: string
 }
+export interface ChangePerson {
+  name?: string | null
+  exported?: boolean | null
+}
 export interface ChangeSeat {
   kind: 'anybody' | 'bot' | 'friend'
   bot?: string | null
@@ -308,6 +312,7 @@ export interface PassedEvent {
 export interface Person {
   name: string
   token?: string | null
+  exported?: boolean | null
 }
 export interface Plan {
   columns: number
@@ -361,9 +366,6 @@ export interface RefusedMessage {
   message: string
   refusal: Refusal | null
   step: number | null
-}
-export interface Rename {
-  name: string
 }
 export interface Replay {
   players: ReplayPlayer[]

@@ -1,0 +1,101 @@
+"""Finished public games as lines of an export, with pseudonyms for people (`cafe admin export`)."""
+
+from __future__ import annotations
+
+import gzip
+import hmac
+from base64 import b32encode
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection
+
+from cafe.protocol.exports import ExportedGame, ExportedPlayer
+from cafe.rules.record import Record, write_record
+from cafe.server.rooms.seat_names import seat_names
+from cafe.server.turn.record import stored_record
+from cafe.server.turn.replay import read_actions, replay
+from cafe.server.turn.room_settings import read_settings
+from cafe.server.turn.stored_room import first_game
+from cafe.store import exports, log
+from cafe.store.rows import Entry, RoomRow
+
+Batch = tuple[list[ExportedGame], str | None]
+AT_ONCE = 100
+"""Games that are read in one transaction: others must not wait for a long one."""
+
+
+def next_games(connection: Connection, after: str) -> Batch:
+    """Some more games behind that id, and the id to go on from; None at the end."""
+    key = exports.pseudonym_key(connection)
+    rows = exports.finished(connection, after, AT_ONCE)
+    found = [exported_game(row, log.entries(connection, row.id), key) for row in rows]
+    return found, rows[-1].id if rows else None
+
+
+def write_games(target: Path, on_database: Callable[[Callable[[Connection], Batch]], Batch]) -> int:
+    """Write all games to a file that gets its name when it is whole; how many."""
+    part = target.with_name(target.name + ".part")
+    count, after = 0, ""
+    try:
+        with part.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
+            while True:
+                games, last = on_database(partial(next_games, after=after))
+                packed.writelines(msgspec.json.encode(game) + b"\n" for game in games)
+                count += len(games)
+                if last is None:
+                    break
+                after = last
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return count
+
+
+def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> ExportedGame:
+    """A finished game; nothing in it names a person or the room."""
+    settings = read_settings(row)
+    names = [
+        name if seat.kind == "bot" else pseudonym(key, seat.person, f"{row.id}/{seat.seat}", seat.kind)
+        for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
+    ]
+    _, game = first_game(row, settings)
+    for step in replay(game, entries):
+        game = step.game
+    over = game.state.over
+    if over is None:
+        raise AssertionError(f"the game {row.id} is over and has no result")
+    seats = sorted(row.seats, key=lambda seat: seat.player or 0)
+    record = stored_record(row, entries, names)
+    return ExportedGame(
+        edition=settings.edition,
+        variants=tuple(settings.variants),
+        players=tuple(
+            ExportedPlayer(name=names[s.seat] or "", bot=s.bot, resigned=s.resigned) for s in seats
+        ),
+        started=entries[0].at - entries[0].took,
+        ended=entries[-1].at,
+        seconds=tuple(_seconds(record, entries)),
+        final=tuple(over.final),
+        reason=str(over.reason),
+        record=write_record(record),
+    )
+
+
+def _seconds(record: Record, entries: Sequence[Entry]) -> Iterator[float]:
+    """How long each turn took: one that reveals something is stored in several entries."""
+    stored = ((len(read_actions(record.edition.plan, entry.actions)), entry.took) for entry in entries)
+    for turn in record.turns:
+        left, seconds = len(turn.actions), 0.0
+        while left > 0:
+            count, took = next(stored)
+            left, seconds = left - count, seconds + took
+        yield seconds
+
+
+def pseudonym(key: bytes, person: str | None, place: str, kind: str) -> str:
+    """The same name for a person in all games; somebody else on a person's screen has one for this game."""
+    who = person if kind == "person" and person is not None else place
+    return f"P-{b32encode(hmac.digest(key, who.encode(), 'sha256'))[:10].decode()}"

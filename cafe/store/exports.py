@@ -1,0 +1,46 @@
+"""Finished public games for everybody to study, and who keeps theirs out."""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import Connection, exists, insert, select, update
+
+from cafe.store import rooms
+from cafe.store.rows import RoomRow
+from cafe.store.schema import game, person, seat, secret
+
+PSEUDONYMS = "pseudonyms"
+"""The name of the secret that makes people's pseudonyms."""
+
+
+def finished(connection: Connection, after: str, most: int) -> list[RoomRow]:
+    """Public rooms that are over and that nobody keeps out, by their ids, behind this one."""
+    kept_out = (
+        exists()
+        .where(seat.c.game == game.c.id, person.c.exported.is_(False))
+        .where(seat.c.person == person.c.id)
+    )
+    wanted = select(game.c.id).where(game.c.id > after, game.c.listed.is_(True), game.c.status == "over")
+    names = connection.scalars(wanted.where(~kept_out).order_by(game.c.id).limit(most)).all()
+    return [row for name in names if (row := rooms.find(connection, name)) is not None]
+
+
+def pseudonym_key(connection: Connection) -> bytes:
+    """The secret that makes pseudonyms: made once, so that they stay the same from export to export."""
+    wanted = select(secret.c.value).where(secret.c.name == PSEUDONYMS)
+    found = connection.scalar(wanted)
+    if found is None:
+        connection.execute(insert(secret).values(name=PSEUDONYMS, value=secrets.token_hex(32)))
+        found = connection.scalar(wanted)
+    return bytes.fromhex(found or "")
+
+
+def is_exported(connection: Connection, who: str) -> bool:
+    """Whether the games of a person may be in an export."""
+    return bool(connection.scalar(select(person.c.exported).where(person.c.id == who)))
+
+
+def set_exported(connection: Connection, who: str, exported: bool) -> None:
+    """Let the games of a person into exports, or keep them out."""
+    connection.execute(update(person).where(person.c.id == who).values(exported=exported))

@@ -1,0 +1,90 @@
+"""`cafe admin export`: finished public games without names, but for those that somebody keeps out."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from pathlib import Path
+
+import msgspec
+from typer.testing import CliRunner, Result
+
+from cafe.cli import app
+from cafe.protocol.exports import ExportedGame
+from cafe.rules.record import read_record, verify
+from tests.server.process import Json, Setup, Somebody, come_in
+from tests.server.seats import ME
+
+BOT = {"kind": "bot", "bot": "medium"}
+
+
+async def cafe(server: Setup, *words: str | Path) -> Result:
+    """A command of the host."""
+    return await asyncio.to_thread(
+        CliRunner().invoke, app, [str(word) for word in words], env=server.variables
+    )
+
+
+async def games_in(server: Setup, file: Path) -> list[ExportedGame]:
+    """What an export writes."""
+    done = await cafe(server, "admin", "export", file)
+    assert done.exit_code == 0, done.stderr
+    lines = gzip.decompress(file.read_bytes()).splitlines()
+    assert done.stdout == f"wrote {file}, {len(lines)} games\n"
+    return [msgspec.json.decode(line, type=ExportedGame) for line in lines]
+
+
+async def play(who: Somebody, *seats: Json, **settings: object) -> list[int]:
+    """A whole game; its final points."""
+    table = (await who.table([ME, *seats], "card", starter=0, **settings))["id"]
+    await who.post(f"/api/tables/{table}/start")
+    async with who.sit(table) as socket:
+        while not (over := (await socket.until_mine_or_over())["view"]["over"]):
+            await socket.play_turn()
+    final: list[int] = over["final"]
+    return final
+
+
+async def test_finished_public_games_are_exported_without_names(server: Setup, tmp_path: Path) -> None:
+    anna, ben = await come_in(server.address, "Annabella"), await come_in(server.address, "Benedetto")
+    before = len(await games_in(server, tmp_path / "before.gz"))
+    first = await play(anna, BOT, {"kind": "local", "name": "Clementine"}, public=True)
+    second = await play(anna, BOT, public=True)
+    await play(anna, BOT, public=False)
+    assert (await ben.get("/api/me"))["exported"] is True
+    assert (await ben.ask("PATCH", "/api/me", {"exported": False})).json() == {
+        "name": "Benedetto",
+        "exported": False,
+    }
+    kept_out = await play(ben, BOT, public=True)
+    running = (await anna.table([ME, BOT], "card", public=True))["id"]
+    await anna.post(f"/api/tables/{running}/start")
+
+    file = tmp_path / "games.jsonl.gz"
+    found = await games_in(server, file)
+    assert len(found) == before + 2
+    (alone,) = [game for game in found if list(game.final) == second and len(game.players) == 2]
+    (together,) = [game for game in found if list(game.final) == first and len(game.players) == 3]
+    assert [(player.name, player.bot) for player in alone.players if player.bot] == [("Vera", "medium")]
+    (pseudonym,) = [player.name for player in alone.players if player.bot is None]
+    others = [player.name for player in together.players if player.bot is None]
+    assert pseudonym in others
+    assert len(set(others)) == 2
+    for game in (alone, together):
+        record = read_record(game.record)
+        assert verify(record).over is not None
+        assert len(game.seconds) == len(record.turns)
+        assert game.started <= game.ended
+        assert (game.edition, game.variants) == ("card", ())
+    text = gzip.decompress(file.read_bytes()).decode()
+    assert not [name for name in ("Annabella", "Benedetto", "Clementine") if name in text]
+    assert running not in text
+
+    assert (await cafe(server, "verify", file)).stdout.endswith("correct\n")
+    assert (await cafe(server, "admin", "export", file)).exit_code == 2
+    await ben.ask("PATCH", "/api/me", {"exported": True, "name": "Bruno"})
+    again = await games_in(server, tmp_path / "again.gz")
+    assert alone in again
+    assert together in again
+    assert len(again) == before + 3
+    assert any(list(game.final) == kept_out for game in again)
