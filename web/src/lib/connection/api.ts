@@ -61,6 +61,7 @@ export const api = {
   me: () => ask<Person>('GET', '/me'),
   comeIn: (name: string) => ask<Person>('POST', '/me', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
+  setExported: (exported: boolean) => ask<Person>('PATCH', '/me', { exported }),
   makeTransfer: () => ask<Transfer>('POST', '/me/transfer', {}),
   signOutOthers: () => ask<object>('POST', '/me/sign-out-others', {}),
   blocks: async (): Promise<BlockedPerson[]> => (await ask<BlockedPeople>('GET', '/me/blocks')).people,

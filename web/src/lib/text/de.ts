@@ -206,6 +206,10 @@ export default {
   'settings.motion': 'Bewegung',
   'settings.confirm': 'Jeden Zug bestätigen',
   'settings.confirm.hint': 'Ein vollständiger Zug wartet auf „Zug senden“.',
+  'settings.exported': 'Meine öffentlichen Partien veröffentlichen',
+  'settings.exported.hint': 'Nur beendete, ohne Namen, für alle, die das Spiel erforschen.',
+  'settings.exported.told':
+    'Beendete öffentliche Partien werden ohne Namen veröffentlicht. In den Einstellungen lässt sich das abschalten.',
   'settings.greetings': 'Begrüßungen',
   'settings.greetings.hint': 'Gäste grüßen in ihrer Sprache.',
   'settings.talk': 'Tischgespräch',

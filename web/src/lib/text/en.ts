@@ -204,6 +204,10 @@ export const en = {
   'settings.motion': 'Movement',
   'settings.confirm': 'Confirm each turn',
   'settings.confirm.hint': 'A complete turn waits for “Send turn”.',
+  'settings.exported': 'Publish my public games',
+  'settings.exported.hint': 'Finished ones, without names, for people who study the game.',
+  'settings.exported.told':
+    'Finished public games are published without names. You can turn that off in the settings.',
   'settings.greetings': 'Greetings',
   'settings.greetings.hint': 'Guests say hello in their language.',
   'settings.talk': 'Table talk',

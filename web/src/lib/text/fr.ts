@@ -213,6 +213,10 @@ export default {
   'settings.motion': 'Mouvement',
   'settings.confirm': 'Confirmer chaque tour',
   'settings.confirm.hint': 'Un tour complet attend « Valider ».',
+  'settings.exported': 'Publier mes parties publiques',
+  'settings.exported.hint': 'Une fois terminées et sans les noms, pour qui étudie le jeu.',
+  'settings.exported.told':
+    'Les parties publiques terminées sont publiées sans les noms. Cela se désactive dans les réglages.',
   'settings.greetings': 'Salutations',
   'settings.greetings.hint': 'Les clients saluent dans leur langue.',
   'settings.talk': 'Conversation',

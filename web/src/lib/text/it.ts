@@ -209,6 +209,10 @@ export default {
   'settings.motion': 'Movimento',
   'settings.confirm': 'Conferma ogni turno',
   'settings.confirm.hint': 'Un turno completo aspetta «Invia».',
+  'settings.exported': 'Pubblica le mie partite pubbliche',
+  'settings.exported.hint': 'Solo quelle concluse e senza nomi, per chi studia il gioco.',
+  'settings.exported.told':
+    'Le partite pubbliche concluse vengono pubblicate senza nomi. Puoi disattivarlo nelle impostazioni.',
   'settings.greetings': 'Saluti',
   'settings.greetings.hint': 'Gli ospiti salutano nella loro lingua.',
   'settings.talk': 'Conversazione',
