@@ -99,7 +99,7 @@ class Observer:
             raise ValueError("expected the view of a player; got a spectator's")
         state, seat = view.known, view.seat
         order = [*range(seat, state.players), *range(seat)]
-        numbers = np.zeros(self.layout.size, np.int16)
+        numbers = np.zeros(len(self._shrink), np.int16)
         tables, counts, plain = self._parts
         self._count(state, order, numbers[counts])
         self._look(state, numbers[counts], numbers[tables].reshape(self.layout.table_shape))

@@ -107,7 +107,7 @@ def test_one_process_serves_many_games_and_is_ended_gently(tmp_path: Path, worke
 
 
 def test_the_start_is_not_counted(tmp_path: Path) -> None:
-    outcome = one_game(program(tmp_path, hello="time.sleep(1); say(hello)"), ms=700)
+    outcome = one_game(program(tmp_path, hello="compute(0.5); say(hello)"), ms=100, clock="cpu")
     assert outcome.played.lost is None
     assert outcome.played.reason != "forfeit"
 
