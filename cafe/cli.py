@@ -85,11 +85,15 @@ def verify(
     files: Annotated[
         list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
     ],
+    commitment: Annotated[
+        str | None,
+        typer.Option(help="The commitment to the shuffle that you noted before the game: 64 digits."),
+    ] = None,
 ) -> None:
     """Check every action, score and the result of records: status 0 correct, 1 wrong, 2 unreadable."""
     from cafe.terminal import commands
 
-    raise typer.Exit(commands.verify(files))
+    raise typer.Exit(commands.verify(files, commitment))
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -84,14 +85,22 @@ def replay(name: str, delay: float) -> int:
     return 0
 
 
-def verify(names: list[str]) -> int:
-    """Print the verdict on the record of a file; of many, those that are not correct, and how many are."""
+def verify(names: list[str], commitment: str | None = None) -> int:
+    """Print the verdict on the record of a file; of many, those that are not correct, and how many are.
+
+    `commitment` is what somebody wrote down before the game of the one record.
+    """
+    if commitment is not None:
+        commitment = commitment.strip().lower()
+        if not re.fullmatch("[0-9a-f]{64}", commitment):
+            print("cafe verify: expected 64 hexadecimal digits with --commitment", file=sys.stderr)
+            return 2
     statuses = Counter[int]()
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("verify", total=None)
         for found in each_record(names, lambda done, total: bar.update(task, completed=done, total=total)):
-            status, verdict = check_record(found)
+            status, verdict = check_record(found, commitment)
             statuses[status] += 1
             where = found.where if isinstance(found, Found) else ""
             if where == names[0] and len(names) == 1:

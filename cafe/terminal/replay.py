@@ -41,21 +41,24 @@ def parse_record(found: Found) -> Record:
         raise
 
 
-def check_record(found: Found | Unreadable) -> tuple[int, str]:
-    """Exit status and verdict: 0 correct, 1 wrong, 2 unreadable."""
+def check_record(found: Found | Unreadable, commitment: str | None = None) -> tuple[int, str]:
+    """Exit status and verdict: 0 correct, 1 wrong, 2 unreadable.
+
+    `commitment` is what somebody wrote down before the game.
+    """
     try:
         if isinstance(found, Unreadable):
             raise found
         record = parse_record(found)
         state = verify(record)
         over = check_ending(record, state) or state.over
-        promised = check_commitment(record)
+        proved = check_commitment(record, commitment)
     except Unreadable as error:
         return 2, f"cannot be read: {error}"
     except CafeError as error:
         return 1, f"wrong: {error}"
     turns = f"{len(record.turns)} turn{'s' * (len(record.turns) != 1)}"
-    shuffle = "; the shuffle matches its commitment" if promised else ""
+    shuffle = f"; {proved}" if proved else ""
     if over is None:
         return 0, f"correct so far: {turns}, every action and score; the game is not over{shuffle}"
     final = ", ".join(f"{name} {points}" for name, points in zip(record.players, over.final, strict=True))

@@ -12,12 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from cafe.cli import app
+from cafe.protocol import fairness, shuffle
 from cafe.protocol.fairness import commitment
-from cafe.rules.actions import Action
+from cafe.rules.actions import DRAW, Action
 from cafe.rules.edition import edition
-from cafe.rules.record import make_record, read_record, write_record
+from cafe.rules.record import Record, make_record, read_record, write_record
 from cafe.rules.seating import legal_actions
-from cafe.rules.setup import new_game
+from cafe.rules.setup import deal, new_game
 from cafe.rules.turns import apply
 from cafe.rules.value import but
 from tests.terminal.terminal import Run, Start
@@ -210,6 +211,75 @@ def test_a_promised_shuffle_is_checked(run: Run) -> None:
     assert "the commitment to the shuffle is" in done.stdout
 
 
+def shuffled_record(secret: str, *values: str | None) -> Record:
+    """A record of one turn whose bag follows from the secret and the contributions that were opened."""
+    rules = edition("card", ["parties"])
+    given = [
+        shuffle.Contribution(1 - player, shuffle.hash_of(f"{player:064x}"), value)
+        for player, value in enumerate(values)
+    ]
+    promised = shuffle.commitment("card", ["parties"], shuffle.hash_of(secret), given)
+    bag, tables = shuffle.shuffle(rules, shuffle.seed(promised, secret, given))
+    record = make_record(deal(rules, 2, bag, tables), [DRAW], ("Anna", "Ben"))
+    extra = fairness.shuffle_headers(promised, secret, given)
+    return but(record, bag=tuple(bag), tables=tuple(tables), extra=extra)
+
+
+ANNA, BEN, SECRET = f"{0:064x}", f"{1:064x}", "5e" * 32
+
+
+def test_a_shuffle_with_contributions_is_made_again(run: Run) -> None:
+    done = run("verify", "-", typed=write_record(shuffled_record(SECRET, ANNA, BEN)))
+    assert done.returncode == 0
+    assert (
+        "the shuffle follows from the server's secret and the contributions of Anna, Ben; the record alone"
+    ) in done.stdout
+    done = run("verify", "-", typed=write_record(shuffled_record(SECRET, ANNA, None)))
+    assert "the contributions of Anna (Ben did not open theirs in time); the record alone" in done.stdout
+    done = run("verify", "-", typed=write_record(shuffled_record(SECRET, None, None)))
+    assert "the server's secret alone (Anna, Ben did not open theirs in time); the" in done.stdout
+
+
+def test_another_bag_with_a_commitment_of_its_own_is_told_apart_by_the_noted_one(run: Run) -> None:
+    played, forged = shuffled_record(SECRET, ANNA, BEN), shuffled_record("f0" * 32, ANNA, BEN)
+    assert played.bag != forged.bag
+    noted = played.extra["Commitment"]
+    done = run("verify", "--commitment", noted.upper(), "-", typed=write_record(played))
+    assert (done.returncode, "the commitment is the one you noted" in done.stdout) == (0, True)
+    assert run("verify", "-", typed=write_record(forged)).returncode == 0
+    done = run("verify", "--commitment", noted, "-", typed=write_record(forged))
+    assert done.returncode == 1
+    assert f"the commitment you noted is {noted}; the record's is {forged.extra['Commitment']}" in done.stdout
+    done = run("verify", "--commitment", noted, "-", typed=record_text())
+    assert (done.returncode, "the record's is missing" in done.stdout) == (1, True)
+    done = run("verify", "--commitment", "5e", "-", typed=write_record(played))
+    assert (done.returncode, done.stderr) == (
+        2,
+        "cafe verify: expected 64 hexadecimal digits with --commitment\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (SECRET, "f0" * 32, "edition, secret and contributions give"),
+        (SECRET, "secret", "expected 64 hexadecimal digits in Secret"),
+        (f"{BEN}", "f0" * 32, "the contribution of Ben does not have the hash that was committed to"),
+        (f" {BEN}", " -", "secret and contributions give another bag than the record's"),
+        (f"; 0 {shuffle.hash_of(BEN)} {BEN}", "", "expected 2 contributions; got 1"),
+        (f"0 {shuffle.hash_of(BEN)} {BEN}", f"0 - {BEN}", "expected a contribution: seat, hash and value"),
+        ("Contributions", "Gifts", "expected a header Contributions beside Secret"),
+        ("Secret", "Sugar", "expected a header Salt or Secret beside Commitment"),
+        ('[Variants "parties"]\n', "", "edition, secret and contributions give"),
+    ],
+)
+def test_a_shuffle_that_was_tampered_with_is_wrong(run: Run, old: str, new: str, reason: str) -> None:
+    text = write_record(shuffled_record(SECRET, ANNA, BEN))
+    assert old in text
+    done = run("verify", "-", typed=text.replace(old, new))
+    assert (done.returncode, reason in done.stdout) == (1, True), done.stdout
+
+
 def test_an_end_by_agreement_is_checked(run: Run) -> None:
     record = read_record(record_text("card", steps=1))
     assert record.bag is not None
@@ -218,7 +288,8 @@ def test_an_end_by_agreement_is_checked(run: Run) -> None:
     done = run("verify", "-", typed=text)
     assert done.stdout == (
         "correct: 1 turn, every action and score, and the result: Anna -16, Ben -14 (agreed); "
-        "the shuffle matches its commitment\n"
+        "the shuffle matches its commitment, and the server drew it alone; "
+        "the record alone does not prove that this commitment was shown before the game\n"
     )
     done = run("verify", "-", typed=text.replace("-16 -14", "16 -14"))
     assert (done.returncode, "as it stands the game ends 'by agreement, -16 -14'" in done.stdout) == (1, True)
