@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from cafe.arena.company import Company
+from cafe.arena.contestant import lineup
+from cafe.arena.match import Game, Match
+from cafe.arena.play import play
 from cafe.bots import Bot, Budget
 from cafe.engine.engine import Engine
 from cafe.protocol.convert import action_form
@@ -338,6 +343,17 @@ def test_the_example_bot_plays() -> None:
         choice = bot.choose(view(state, state.player), legal, Random(1), Budget())
         assert choice.action in legal
         state, _ = apply(state, choice.action)
+
+
+def test_the_example_bot_in_another_language_plays_in_the_arena(tmp_path: Path) -> None:
+    program = tmp_path / "hasty.py"
+    program.write_text(python_block(ADDING_A_BOT, "for line in sys.stdin"), encoding="utf-8")
+    command = shlex.join([sys.executable, str(program)])
+    match = Match(contestants=lineup([f"hasty=program:{command}", "random"]), edition="card", ms=10_000)
+    with Company(match) as company:
+        played = play(company, Game(0, (0, 1))).played
+    assert played.lost is None
+    assert played.winners == (0,)
 
 
 def test_the_example_bot_in_another_language_answers() -> None:

@@ -38,7 +38,7 @@ class Contestant(msgspec.Struct, frozen=True):
             try:
                 bot_maker(self.plays)
             except UnknownBot as error:
-                raise ContestantError(f"{error}, or {PROGRAM}COMMAND") from None
+                raise ContestantError(f"{error}; an outside program is {PROGRAM}COMMAND") from None
         elif not self.command.strip():
             raise ContestantError(f"expected a command line after {PROGRAM!r}; got nothing")
 
