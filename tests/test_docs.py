@@ -20,7 +20,7 @@ import pytest
 from cafe.arena.company import Company
 from cafe.arena.contestant import lineup
 from cafe.arena.match import Game, Match
-from cafe.arena.play import play
+from cafe.arena.play import play as play_in_arena
 from cafe.bots import Bot, Budget
 from cafe.engine.engine import Engine
 from cafe.protocol.convert import action_form
@@ -351,7 +351,7 @@ def test_the_example_bot_in_another_language_plays_in_the_arena(tmp_path: Path) 
     command = shlex.join([sys.executable, str(program)])
     match = Match(contestants=lineup([f"hasty=program:{command}", "random"]), edition="card", ms=10_000)
     with Company(match) as company:
-        played = play(company, Game(0, (0, 1))).played
+        played = play_in_arena(company, Game(0, (0, 1))).played
     assert played.lost is None
     assert played.winners == (0,)
 
