@@ -10,8 +10,8 @@ import pytest
 from cafe.encoding import action_code
 from cafe.rules import EDITIONS, State, legal_actions, new_game
 from tests.bots.corpus import corpus
+from tests.rules.endings import board, card
 from tests.rules.games import SETUPS, Setup
-from tests.rules.test_endings import board, card
 from tests.scale import scaled
 from tests.vector.side_by_side import SideBySide
 
