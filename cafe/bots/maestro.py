@@ -1,9 +1,10 @@
 """`maestro`: plays as a network that learned the game from itself, and looks ahead with what time is left.
 
 The network's policy names a few complete turns. Each is followed to its end with the tiles to be drawn dealt
-at random from all that are unseen, the same deals for every turn, and the network values what the next player
-then sees. Turns that fall behind are dropped; the search ends when one is left or the budget is spent.
-Without NumPy, and in an edition that has no network, it plays as `chef` and says so.
+at random from all that are unseen, the same deals for every turn, then for a few steps of the policy,
+everybody's, and the network values what is then seen. Turns that fall behind are dropped; the search ends
+when one is left or the budget is spent. Where there is no time for it, the policy alone decides.
+Without NumPy, and in games without a network that is stronger than `chef`, it plays as `chef` and says so.
 """
 
 from __future__ import annotations
@@ -44,10 +45,12 @@ WIN: Final = 0.9
 class Settings:
     """How a maestro spends the budget."""
 
-    turns: int = 6
+    turns: int = 5
     """Turns that are looked at."""
     least: float = 0.02
     """Turns less likely than this by the policy are not looked at."""
+    follow: int = 3
+    """Steps of the policy, everybody's, that a turn is followed for before what it led to is valued."""
     deals: int = 48
     round: int = 4
     """Deals between two looks at who has fallen behind."""
@@ -85,7 +88,8 @@ class MaestroBot:
 
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the best turn found; the rest of it is remembered for this very position."""
-        reason = missing(view.known.edition.name) if self._network is None else None
+        state = view.known
+        reason = missing(state.edition.name, state.players) if self._network is None else None
         if reason is None:
             return self._choose(view, legal, rng, budget)
         choice = self._chef.choose(view, legal, rng, budget)
@@ -174,12 +178,16 @@ def look_ahead(
     player = seen.known.player
     deals = 0
     seed = int(rng.random() * 2**32)
-    while len(alive) > 1 and deals < settings.deals and meter.is_left():
-        worths = _dealt(judge, seen, alive, player, range(seed + deals, seed + deals + settings.round))
+    share = meter.share()
+    a_round = (1 + settings.follow) * share  # asking once for some deals takes about as long as the turns did
+    while len(alive) > 1 and deals < settings.deals and meter.is_left() and share + a_round <= 1:
+        seeds = range(seed + deals, seed + deals + settings.round)
+        worths = _dealt(judge, seen, alive, player, seeds, settings.follow)
         for line, values in zip(alive, worths, strict=True):
             line.values += values
         deals += settings.round
         meter.used += settings.round * len(alive)
+        a_round, share = meter.share() - share, meter.share()
         best = max(alive, key=lambda line: _worth(line, settings))
         alive = [line for line in alive if line is best or not _is_behind(line, best, settings)]
     lines.sort(key=lambda line: (line not in alive, -_worth(line, settings)))
@@ -200,7 +208,9 @@ def _is_behind(line: Line, best: Line, settings: Settings) -> bool:
     return gap > settings.behind * sqrt(variance / deals) or (not variance and not gap)
 
 
-def _dealt(judge: Judge, seen: View, lines: Sequence[Line], player: int, seeds: range) -> list[list[float]]:
+def _dealt(
+    judge: Judge, seen: View, lines: Sequence[Line], player: int, seeds: range, follow: int
+) -> list[list[float]]:
     """What each line is worth in each of these deals."""
     worths: list[list[float]] = [[0.0] * len(seeds) for _ in lines]
     states: list[State] = []
@@ -211,17 +221,25 @@ def _dealt(judge: Judge, seen: View, lines: Sequence[Line], player: int, seeds: 
             state = begin
             for action in line.option.actions:
                 state, _ = apply(state, action)
-            if state.over is None:
-                states.append(state)
-                places.append((row, column))
-            else:
+            states.append(state)
+            places.append((row, column))
+    for step in range(follow + 1):
+        for state, (row, column) in zip(states, places, strict=True):
+            if state.over is not None:
                 worths[row][column] = _at_the_end(state, player)
-    answers = judge.ask(
-        [view(state, state.player).known for state in states], [legal_actions(state) for state in states]
-    )
-    for state, (row, column), answer in zip(states, places, answers, strict=True):
-        win, lead = answer.expected((player - state.player) % state.players)
-        worths[row][column] = _together(win, lead)
+        under_way = [index for index, state in enumerate(states) if state.over is None]
+        states, places = [states[index] for index in under_way], [places[index] for index in under_way]
+        choices = [legal_actions(state) for state in states]
+        answers = judge.ask([view(state, state.player).known for state in states], choices)
+        if step == follow:
+            for state, (row, column), answer in zip(states, places, answers, strict=True):
+                win, lead = answer.expected((player - state.player) % state.players)
+                worths[row][column] = _together(win, lead)
+        else:
+            states = [
+                apply(state, max(zip(answer.chances, legal, strict=True), key=lambda way: way[0])[1])[0]
+                for state, legal, answer in zip(states, choices, answers, strict=True)
+            ]
     return worths
 
 

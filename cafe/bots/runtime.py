@@ -1,14 +1,16 @@
-"""Whether `maestro` can play here: it asks a network of the edition, and NumPy to compute with it."""
+"""Where `maestro` plays by a network: NumPy must be there, and a network that is stronger than `chef`."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import Final
 
 FAMILIES: Final = {"board": ("board", "board-classic"), "card": ("card",)}
-"""Editions that one network plays, by the network's name."""
+"""Editions that one network can be trained for, by the network's name."""
+PLAYED: Final = frozenset({("board", 2)})
+"""Editions and numbers of players in which a network comes with the package: measured, it is stronger there
+than `chef`. Everywhere else maestro plays as chef."""
 
 
 def family_of(edition: str) -> str:
@@ -27,12 +29,8 @@ def missing_library() -> str | None:
     return None
 
 
-@cache
-def missing(edition: str) -> str | None:
-    """Why maestro cannot play an edition here; None if it can."""
-    if (library := missing_library()) is not None:
-        return library
-    known = any(edition in editions for editions in FAMILIES.values())
-    if not known or not files("cafe.bots").joinpath("networks", f"{family_of(edition)}.npz").is_file():
-        return f"maestro has no network for {edition}"
-    return None
+def missing(edition: str, players: int) -> str | None:
+    """Why maestro does not play this game by a network here; None if it does."""
+    if (edition, players) not in PLAYED:
+        return f"no network is stronger than chef in {edition} with {players} players yet"
+    return missing_library()

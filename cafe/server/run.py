@@ -17,8 +17,7 @@ from functools import partial
 import uvicorn
 import uvloop
 
-from cafe.bots.runtime import missing
-from cafe.rules.edition import EDITIONS
+from cafe.bots.runtime import missing_library
 from cafe.server import logs
 from cafe.server.app import make_app
 from cafe.server.cluster.due_work import run_due_work
@@ -91,9 +90,8 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
     server.process.log.info(
         "serving", address=settings.address, port=settings.port, process=server.process.name
     )
-    for edition in EDITIONS:
-        if (lacks := missing(edition)) is not None:
-            server.process.log.warning("the level master plays as chef", edition=edition, because=lacks)
+    if (lacks := missing_library()) is not None:
+        server.process.log.warning("the level master plays as chef", because=lacks)
     try:
         await web.serve([listening])
     finally:

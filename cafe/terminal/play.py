@@ -8,7 +8,7 @@ from random import Random
 from rich.text import Text
 
 from cafe.bots import BOTS, Bot, Budget
-from cafe.bots.runtime import missing
+from cafe.bots.runtime import missing, missing_library
 from cafe.rules.actions import Action, Done
 from cafe.rules.events import Seated, Swapped
 from cafe.rules.floorplan import Chair
@@ -86,8 +86,10 @@ class Play:
 
     def _let_bot_play(self, bot: str) -> None:
         seen = self.game.view(self.game.state.player)
-        lacks = missing(seen.known.edition.name) if bot == "master" else None
-        as_chef = f" as chef does: {lacks}" if lacks else ""
+        state = seen.known
+        as_chef = ""
+        if bot == "master" and missing(state.edition.name, state.players) is not None:
+            as_chef = f", as chef does{'' if (lacks := missing_library()) is None else f': {lacks}'}"
         self.screen.whisper(f"{self.game.players[self.game.state.player].name} is thinking{as_chef}")
         choice = self._bots[bot].choose(seen, legal_actions(seen.known), self._rng, Budget())
         self.game.play(choice.action)

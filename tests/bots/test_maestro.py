@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
+import cafe.bots
 from cafe.bots import Budget
 from cafe.bots.maestro import MaestroBot
-from cafe.bots.network_file import FORMAT, Network, read_network, write_network
-from cafe.bots.runtime import family_of
+from cafe.bots.network_file import FORMAT, Network, read_network, stored_network, write_network
+from cafe.bots.runtime import PLAYED, family_of
 from cafe.rules import State
 from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.seating import legal_actions
@@ -104,9 +106,33 @@ def test_a_file_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         read_network(newer)
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "by_network"), [("board", 2, True), ("board", 3, False), ("card", 2, False)]
+)
+def test_plays_by_its_network_where_that_is_stronger_and_else_says_so(
+    name: str, players: int, by_network: bool
+) -> None:
+    state = new_game(edition(name), players, 4)
+    info = MaestroBot().choose(view(state, 0), legal_actions(state), Random(1), Budget(nodes=60)).info
+    assert ("win" in info) == by_network
+    assert ("plays_as" in info) != by_network
+    if not by_network:
+        assert info["because"] == f"no network is stronger than chef in {name} with {players} players yet"
+
+
+@pytest.mark.parametrize("name", sorted({family_of(name) for name, _ in PLAYED}))
+def test_the_networks_that_come_with_it_say_what_they_are(name: str) -> None:
+    about = stored_network(name).about
+    assert about["name"] == name
+    assert set(about) == {"name", "version", "origin", "licence"}
+    sizes = [file.stat().st_size for file in (Path(cafe.bots.__file__).parent / "networks").iterdir()]
+    assert 0 < sum(sizes) <= 12_000_000
+
+
 WITHOUT_NUMPY = """
 import sys
 sys.modules["numpy"] = None
+from pathlib import Path
 from random import Random
 from cafe.bots import BOTS, Budget, unknown_bot
 from cafe.bots.registry import UnknownBot, bot_maker
