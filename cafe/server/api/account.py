@@ -23,10 +23,7 @@ from cafe.store.group_commit import Work
 async def come_in(call: Call) -> Response:
     """Come in with a name."""
     server = call.server
-    if not server.limits.new_people.allows(caller(call.request), server.process.now()):
-        raise Refused(
-            "rate", f"expected at most {server.settings.people_an_hour} new people per hour from here"
-        )
+    server.limits.new_people.check(caller(call.request), server.process.now())
     name = clean_name(call.body.name)
     person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
     return _identified(call, person.name, secret)
@@ -98,6 +95,7 @@ async def sign_out_others(call: Call) -> dict[str, str]:
 async def make_transfer(call: Call) -> TransferForm:
     """Make a link that carries the identity to another device, once."""
     server, person = call.server, call.person
+    server.limits.transfers.check(person.id, server.process.now())
     made = await server.database.write(lambda c: people.add_transfer(c, person, server.process.now()))
     if made is None:
         raise stranger()

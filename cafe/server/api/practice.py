@@ -46,7 +46,7 @@ async def practise(call: Call) -> TableForm:
         else SeatRow(player, "local", person.id, f"Player {player + 1}")
         for player in range(state.players)
     )
-    await check_room_limit(server, person)
+    await check_room_limit(call)
     row = new_row(server, person, settings, seats)
     await server.database.write(lambda c: rooms.add(c, row))
     room = await server.rooms.get(row.id)

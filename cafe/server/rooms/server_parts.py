@@ -24,7 +24,7 @@ class ServerParts:
         self.bus = bus
         self.process = Process()
         self.metrics = Metrics()
-        self.limits = Limits(settings)
+        self.limits = Limits(settings, self.metrics.refused)
         self.rooms = Rooms(settings, self.process, database, bus, self.metrics)
         self.presence = Presence(self.rooms, database.shared)
         self.told_messages = ToldMessages()

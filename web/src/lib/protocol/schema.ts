@@ -366,6 +366,7 @@ export interface RefusedMessage {
   message: string
   refusal: Refusal | null
   step: number | null
+  retry_after: number | null
 }
 export interface Replay {
   players: ReplayPlayer[]
