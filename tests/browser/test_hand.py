@@ -58,7 +58,7 @@ def test_a_hint_is_laid_out_and_says_why(sit: Seat) -> None:
     anna = sit()
     anna.practise(india("INf DEm CFf CNm"))
     anna.press(anna.button("Hint"))
-    expect(anna.line()).to_have_text(re.compile(r"^A good turn: \+\d+ \w+.*\. Otto could then score "))
+    expect(anna.line()).to_have_text(re.compile(r"^A good turn: \+\d+ \w+.*\. Vera could then score "))
     assert anna.look()["steps"] > 0
     anna.send()
     expect(
@@ -107,6 +107,23 @@ def _seat_by_keys(player: Player) -> bool:
             page.locator(f".screen[data-steps='{now['steps'] + 1}'][data-ready=true]").wait_for()
             return True
     return False
+
+
+def test_single_keys_can_be_switched_off(sit: Seat) -> None:
+    anna = sit()
+    anna.practise(card("CFm CNm"))
+    anna.press(anna.button("Settings"))
+    anna.press(anna.page.get_by_role("switch", name="Single-key shortcuts"))
+    anna.press(anna.button("Close"))
+    anna.page.keyboard.press("1")
+    anna.page.keyboard.press("d")
+    expect(anna.page.locator("[data-hand='0']")).to_have_attribute("aria-pressed", "false")
+    assert anna.look()["version"] == 0
+    anna.press(anna.button("Settings"))
+    anna.press(anna.page.get_by_role("switch", name="Single-key shortcuts"))
+    anna.press(anna.button("Close"))
+    anna.page.keyboard.press("d")
+    anna.wait_version(1)
 
 
 def test_drawing_laying_down_and_closing_by_keyboard(sit: Seat) -> None:

@@ -544,7 +544,8 @@ export interface Traits {
   title: string
   open_hands: boolean
   bar: boolean
-  jokers: boolean
+  copies: number
+  jokers: number
   table_cards: boolean
   draws: boolean
   size: 'large' | 'small'

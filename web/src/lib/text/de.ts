@@ -221,6 +221,9 @@ export default {
   'sound.clear': 'Lauter',
   'settings.notify': 'Benachrichtigungen',
   'settings.notify.hint': 'Sag mir, wenn ich dran bin und woanders bin.',
+  'settings.keys': 'Tastenkürzel',
+  'settings.keys.hint':
+    'Buchstaben und Ziffern wirken wie unten beschrieben. Schalte sie aus, wenn du Spracheingabe nutzt oder versehentlich Tasten triffst.',
   'keys.title': 'Tasten',
   'keys.choose': 'einen Gast der Hand wählen',
   'keys.move': 'von Stuhl zu Stuhl',
@@ -300,14 +303,14 @@ export default {
   'variant.hint.bar-stepped': 'Die späteren Plätze der Bar kosten weniger.',
   'variant.exact-swap': 'Genauer Tausch',
   'variant.hint.exact-swap': 'Einen Joker ersetzt nur die Nation, für die er steht.',
-  'bot.random': 'Sorglos',
-  'bot.greedy': 'Flink',
-  'bot.regular': 'Stammgast',
-  'bot.chef': 'Stark',
-  'bot.easy': 'Leicht',
-  'bot.medium': 'Mittel',
-  'bot.hard': 'Schwer',
-  'bot.master': 'Meister',
+  'character.easy':
+    'Lou kommt der Gesellschaft wegen: nimmt, was an den nächsten Tischen gut aussieht, vergisst, dass ein Stuhl zwischen zwei Tischen an beiden zählt, und hält Joker viel zu lange zurück.',
+  'character.medium':
+    'Vera rechnet gut und nimmt jedes Mal die meisten Punkte, die es gibt. Was danach für dich übrig bleibt, kümmert sie nicht.',
+  'character.hard':
+    'Carlo sitzt hier seit Jahren. Er sieht sich deine Hand an, bevor er dir einen Stuhl überlässt, und spart einen Gast für den Moment auf, in dem die Bar teuer wird.',
+  'character.master':
+    'Madame Rosa führt das Café. Sie denkt an deine Antwort, an ihre eigene darauf und an alle, die noch hereinkommen.',
   'new.edition': 'Welches Spiel',
   'new.people': 'Personen',
   'new.people.hint': 'Du und deine Freunde.',
@@ -317,7 +320,7 @@ export default {
   'new.player': 'Spieler {number}',
   'new.bots': 'Bots',
   'new.bots.hint': 'Plätze, die das Haus besetzt.',
-  'new.bot': 'Wie stark',
+  'new.bot': 'Bots spielen wie',
   'new.house': { one: '{count} gewählt', other: '{count} gewählt' },
   'new.clock': 'Zeit',
   'new.clock.hint': 'Ist die Zeit um, spielt ein Bot diesen Zug.',

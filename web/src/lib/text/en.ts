@@ -219,6 +219,9 @@ export const en = {
   'sound.clear': 'Louder',
   'settings.notify': 'Notifications',
   'settings.notify.hint': 'Tell me when it is my turn and I am elsewhere.',
+  'settings.keys': 'Single-key shortcuts',
+  'settings.keys.hint':
+    'Letters and digits work as listed below. Switch them off if you use speech input or press keys by accident.',
   'keys.title': 'Keys',
   'keys.choose': 'choose a guest of your hand',
   'keys.move': 'from chair to chair',
@@ -297,14 +300,14 @@ export const en = {
   'variant.hint.bar-stepped': 'The bar’s later places cost less.',
   'variant.exact-swap': 'Exact swap',
   'variant.hint.exact-swap': 'A joker can be replaced only by the nation it stands for.',
-  'bot.random': 'Careless',
-  'bot.greedy': 'Quick',
-  'bot.regular': 'Regular',
-  'bot.chef': 'Strong',
-  'bot.easy': 'Easy',
-  'bot.medium': 'Medium',
-  'bot.hard': 'Hard',
-  'bot.master': 'Master',
+  'character.easy':
+    'Lou is here for the company. Takes what looks good at the tables within sight, forgets that a chair between two tables pays at both, and holds on to jokers far too long.',
+  'character.medium':
+    'Vera counts well and takes the most points there are, every time. What that leaves to you is not her concern.',
+  'character.hard':
+    'Carlo has sat here for years. He looks at your hand before he offers you a chair, and saves a guest for when the bar gets dear.',
+  'character.master':
+    'Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to come in.',
   'new.edition': 'Which game',
   'new.people': 'People',
   'new.people.hint': 'You and your friends.',
@@ -314,7 +317,7 @@ export const en = {
   'new.player': 'Player {number}',
   'new.bots': 'Bots',
   'new.bots.hint': 'Seats that the house fills.',
-  'new.bot': 'How strong',
+  'new.bot': 'Bots play like',
   'new.house': { one: '{count} chosen', other: '{count} chosen' },
   'new.clock': 'Time',
   'new.clock.hint': 'When the time is up, a bot plays that turn.',

@@ -228,6 +228,9 @@ export default {
   'sound.clear': 'Plus fort',
   'settings.notify': 'Notifications',
   'settings.notify.hint': 'M’avertir quand c’est à moi et que je suis ailleurs.',
+  'settings.keys': 'Raccourcis à une touche',
+  'settings.keys.hint':
+    'Les lettres et les chiffres agissent comme indiqué plus bas. Désactivez-les si vous dictez ou si vous appuyez par mégarde.',
   'keys.title': 'Touches',
   'keys.choose': 'choisir un client de la main',
   'keys.move': 'd’une chaise à l’autre',
@@ -309,14 +312,14 @@ export default {
   'variant.hint.bar-stepped': 'Les dernières places du bar coûtent moins.',
   'variant.exact-swap': 'Échange exact',
   'variant.hint.exact-swap': 'Un joker n’est remplacé que par la nation qu’il représente.',
-  'bot.random': 'Insouciant',
-  'bot.greedy': 'Vif',
-  'bot.regular': 'Habitué',
-  'bot.chef': 'Fort',
-  'bot.easy': 'Facile',
-  'bot.medium': 'Moyen',
-  'bot.hard': 'Difficile',
-  'bot.master': 'Maître',
+  'character.easy':
+    'Lou vient pour la compagnie : prend ce qui a l’air bien aux tables les plus proches, oublie qu’une chaise entre deux tables rapporte aux deux et garde ses jokers bien trop longtemps.',
+  'character.medium':
+    'Vera compte bien et prend à chaque fois le plus de points possible. Ce qu’elle vous laisse ne l’intéresse pas.',
+  'character.hard':
+    'Carlo est un habitué depuis des années. Il regarde votre main avant de vous laisser une chaise et garde un client pour le moment où le bar devient cher.',
+  'character.master':
+    'Madame Rosa tient le café. Elle pense à votre réponse, à la sienne ensuite, et à ceux qui doivent encore entrer.',
   'new.edition': 'Quel jeu',
   'new.people': 'Personnes',
   'new.people.hint': 'Vous et vos amis.',
@@ -326,7 +329,7 @@ export default {
   'new.player': 'Joueur {number}',
   'new.bots': 'Robots',
   'new.bots.hint': 'Les places tenues par la maison.',
-  'new.bot': 'Leur force',
+  'new.bot': 'Les robots jouent comme',
   'new.house': { one: '{count} choisie', other: '{count} choisies' },
   'new.clock': 'Temps',
   'new.clock.hint': 'Le temps écoulé, un robot joue ce tour.',

@@ -224,6 +224,9 @@ export default {
   'sound.clear': 'Più forte',
   'settings.notify': 'Notifiche',
   'settings.notify.hint': 'Avvisami quando tocca a me e sono altrove.',
+  'settings.keys': 'Scorciatoie a un tasto',
+  'settings.keys.hint':
+    'Lettere e cifre funzionano come indicato sotto. Disattivale se usi la dettatura o premi tasti per sbaglio.',
   'keys.title': 'Tasti',
   'keys.choose': 'scegliere un ospite della mano',
   'keys.move': 'da una sedia all’altra',
@@ -302,14 +305,14 @@ export default {
   'variant.hint.bar-stepped': 'Gli ultimi posti al bar costano meno.',
   'variant.exact-swap': 'Scambio esatto',
   'variant.hint.exact-swap': 'Un jolly si sostituisce solo con la nazione che rappresenta.',
-  'bot.random': 'Distratto',
-  'bot.greedy': 'Svelto',
-  'bot.regular': 'Abituale',
-  'bot.chef': 'Forte',
-  'bot.easy': 'Facile',
-  'bot.medium': 'Medio',
-  'bot.hard': 'Difficile',
-  'bot.master': 'Maestro',
+  'character.easy':
+    'Lou è qui per la compagnia: prende ciò che sembra buono ai tavoli più vicini, dimentica che una sedia tra due tavoli vale per entrambi e tiene i jolly troppo a lungo.',
+  'character.medium':
+    'Vera sa contare e prende ogni volta tutti i punti possibili. Quello che resta a te non la riguarda.',
+  'character.hard':
+    'Carlo si siede qui da anni. Guarda la tua mano prima di lasciarti una sedia e tiene da parte un ospite per quando il bar diventa caro.',
+  'character.master':
+    'Madame Rosa manda avanti il caffè. Pensa alla tua risposta, alla sua replica e a chi deve ancora entrare.',
   'new.edition': 'Quale gioco',
   'new.people': 'Persone',
   'new.people.hint': 'Tu e i tuoi amici.',
@@ -319,7 +322,7 @@ export default {
   'new.player': 'Giocatore {number}',
   'new.bots': 'Bot',
   'new.bots.hint': 'Posti occupati dalla casa.',
-  'new.bot': 'Quanto forti',
+  'new.bot': 'I bot giocano come',
   'new.house': { one: '{count} scelta', other: '{count} scelte' },
   'new.clock': 'Tempo',
   'new.clock.hint': 'Scaduto il tempo, un bot gioca quel turno.',
