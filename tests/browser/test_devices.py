@@ -39,7 +39,7 @@ def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:
     expect(late.button("Bring it here")).to_have_count(0)
 
     anna.press(anna.button("Sign out everywhere else"))
-    anna.press(anna.button("Really? Only this device stays signed in"))
+    anna.press(anna.button("Are you sure? Only this device will stay signed in"))
     expect(anna.page.get_by_text("Done: only this device is signed in.")).to_be_visible()
     expect(phone.page.get_by_role("alert")).to_contain_text("This device was signed out")
     phone.press(phone.page.get_by_role("link", name="To the start"))

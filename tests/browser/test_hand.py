@@ -163,10 +163,10 @@ def test_card_laying_down_closing_and_a_party_by_touch(sit: Seat) -> None:
     anna.page.get_by_test_id("result").wait_for()
 
     anna.practise(drawn("card+parties", PARTY, ["DEm DEm DEm DEm DEf", "CFf"]))
-    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table Germany"))
+    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table of Germany"))
     for cell in ("b1", "a2", "c2", "b3"):
         anna.press(anna.guest("DEm"))
         anna.seat(cell)
     anna.send()
     anna.press(anna.button("Log"))
-    expect(anna.page.get_by_role("button", name="Party at the table Germany +40")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Party at the table of Germany +40")).to_be_visible()

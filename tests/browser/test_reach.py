@@ -49,9 +49,9 @@ def test_targets_are_as_large_as_a_fingertip(sit: Seat) -> None:
     assert {name: each for name, each in small.items() if each} == {}
 
 
-@pytest.mark.parametrize("size", [(640, 400), (844, 390), (360, 640)], ids=["zoomed", "lying", "small"])
+@pytest.mark.parametrize("size", [(640, 400), (844, 390), (360, 640)], ids=["zoomed", "landscape", "small"])
 def test_a_turn_on_a_small_screen(sit: Seat, size: tuple[int, int]) -> None:
-    """A window of 1280 x 800 at 200 %, a telephone that lies, a small one: hand and buttons stay in view."""
+    """A window of 1280 x 800 at 200 %, a phone in landscape, a small one: hand and buttons stay in view."""
     anna = sit(size=size)
     play_now(anna)
     seen = anna.page.evaluate(IN_WINDOW)
