@@ -301,11 +301,11 @@ export const en = {
   'variant.exact-swap': 'Exact swap',
   'variant.hint.exact-swap': 'A joker can be replaced only by the nation it stands for.',
   'character.easy':
-    'Lou is here for the company. Takes what looks good at the tables within sight, forgets that a chair between two tables pays at both, and holds on to jokers far too long.',
+    'Lou is here for the company. Takes what looks good at the tables within sight, forgets that a chair between two tables scores at both, and holds on to jokers far too long.',
   'character.medium':
-    'Vera counts well and takes the most points there are, every time. What that leaves to you is not her concern.',
+    'Vera counts well and takes the most points there are, every time. What that leaves for you is not her concern.',
   'character.hard':
-    'Carlo has sat here for years. He looks at your hand before he offers you a chair, and saves a guest for when the bar gets dear.',
+    'Carlo has sat here for years. He looks at your hand before he offers you a chair, and saves a guest for when the bar gets expensive.',
   'character.master':
     'Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to come in.',
   'new.edition': 'Which game',
