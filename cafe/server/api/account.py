@@ -19,6 +19,9 @@ from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import exports, people, rooms
 from cafe.store.group_commit import Work
 
+AT_ONCE = 5
+"""Rooms in which a new name is told at once; the others follow one by one."""
+
 
 async def come_in(call: Call) -> Response:
     """Come in with a name."""
@@ -50,10 +53,13 @@ async def change(call: Call) -> PersonForm:
     if exported is not None:
         await call.server.database.write(lambda c: exports.set_exported(c, who, exported))
     if call.body.name is not None:
+        call.server.limits.names.check(who, call.server.process.now())
         name = clean_name(call.body.name)
         await call.server.database.write(lambda c: people.rename(c, who, name))
-        for row in await call.server.database.read(lambda c: rooms.of_person(c, who)):
+        rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
+        for row in rows[:AT_ONCE]:
             await call.server.rooms.reread(row.id)
+        call.server.rooms.reread_later(row.id for row in rows[AT_ONCE:])
     return PersonForm(name, exported=await call.server.database.read(lambda c: exports.is_exported(c, who)))
 
 

@@ -20,6 +20,7 @@ PEOPLE = 5
 FILES = 5
 """How many files of the browser app may be asked for in place of one request; a page has many."""
 TRANSFERS_AN_HOUR = 30
+NAMES_AN_HOUR = 60
 
 
 class Caller(NamedTuple):
@@ -118,4 +119,5 @@ class Limits:
         self.tables = an_hour("tables", "new games", tables)
         self.tables_of_address = an_hour("tables", "new games from one address", PEOPLE * tables)
         self.transfers = an_hour("transfers", "links to other devices", TRANSFERS_AN_HOUR)
+        self.names = an_hour("names", "new names", NAMES_AN_HOUR)
         self.talk = Limit("talk", "one message every two seconds", 0.5, 5, refused)
