@@ -190,6 +190,8 @@ class Refused(Message, frozen=True):
     refusal: RefusalForm | None = None
     step: int | None = None
     """The index of the action that the rules refuse."""
+    retry_after: int | None = None
+    """Seconds after which the same may be allowed."""
 
 
 class Previewed(Message, frozen=True):

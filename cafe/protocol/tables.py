@@ -210,7 +210,10 @@ class TraitsForm(Form, frozen=True):
     """Everybody sees all hands."""
     bar: bool
     """Guests can go to the bar."""
-    jokers: bool
+    copies: int
+    """How many guests of each nation and sex there are."""
+    jokers: int
+    """Of each sex."""
     table_cards: bool
     """Full tables leave, and new ones are dealt."""
     draws: bool

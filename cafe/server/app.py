@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -15,6 +16,7 @@ from cafe.protocol import messages as msg
 from cafe.protocol import replays
 from cafe.protocol import tables as form
 from cafe.server.api import account, lobby, moderation, practice, records, rematch, replay_upload, seats
+from cafe.server.http.doors import Doorkeeper, Doors
 from cafe.server.http.endpoint import Endpoint, answer, error_response, json_response
 from cafe.server.http.openapi import describe
 from cafe.server.http.security_headers import SecurityHeaders
@@ -24,6 +26,8 @@ from cafe.server.rooms.metrics import CONTENT_TYPE
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.store.errors import StoreError
 
+MOST_SHOWN = 200
+"""Characters of a path that a refusal or the log repeats."""
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
@@ -67,7 +71,7 @@ def routes(server: ServerParts) -> list[Route | WebSocketRoute]:
         Route("/healthz", _healthy),
         Route("/readyz", partial(_ready, server)),
         Route("/metrics", partial(_metrics, server)),
-        Route("/api/openapi.json", _openapi),
+        Route("/api/openapi.json", partial(_openapi, msgspec.json.encode(describe(ENDPOINTS)))),
         WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, server)),
     ]
     for endpoint in ENDPOINTS:
@@ -95,26 +99,33 @@ async def _metrics(server: ServerParts, request: Request) -> Response:
     return Response(server.metrics.text(), media_type=CONTENT_TYPE)
 
 
-async def _openapi(request: Request) -> Response:
-    return json_response(describe(ENDPOINTS))
+async def _openapi(description: bytes, request: Request) -> Response:
+    return Response(description, media_type="application/json")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     code = {404: "missing", 405: "method"}.get(error.status_code, "form")
-    return error_response(code, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
+    return error_response(
+        code, f"{request.method} {request.url.path[:MOST_SHOWN]}: {error.detail}", error.status_code
+    )
 
 
 async def _failed(server: ServerParts, request: Request, error: Exception) -> Response:
-    server.process.log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
+    server.process.log.error(
+        "request failed", method=request.method, path=request.url.path[:MOST_SHOWN], exc_info=error
+    )
     return error_response("failed", "the server failed to answer this request", 500)
 
 
-def make_app(server: ServerParts) -> Starlette:
-    """The application of a server."""
+def make_app(server: ServerParts, doors: Doors) -> Starlette:
+    """The application of a server behind its doors."""
     return Starlette(
         routes=routes(server),
-        middleware=[Middleware(SecurityHeaders, server=server)],
+        middleware=[
+            Middleware(Doorkeeper, server=server, doors=doors),
+            Middleware(SecurityHeaders, server=server),
+        ],
         exception_handlers={HTTPException: _http_error, 500: partial(_failed, server)},
     )

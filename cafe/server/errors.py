@@ -13,6 +13,7 @@ STATUS = {
     "origin": 403,
     "missing": 404,
     "method": 405,
+    "slow": 408,
     "state": 409,
     "table.full": 409,
     "size": 413,
@@ -27,11 +28,15 @@ STATUS = {
 class Refused(Exception):
     """A request that is not carried out; nothing changed."""
 
-    def __init__(self, code: str, message: str, turn: int | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, turn: int | None = None, retry_after: int | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.turn = turn
         """The turn of a record that goes wrong, from 1."""
+        self.retry_after = retry_after
+        """Seconds after which the same may be allowed."""
 
     @property
     def status(self) -> int:

@@ -24,6 +24,8 @@ from cafe.server.cluster.due_work import run_due_work
 from cafe.server.cluster.heartbeat import heartbeat, send_heartbeats
 from cafe.server.cluster.revocation import check_credentials
 from cafe.server.cluster.synchronisation import on_notice, poll_store, publish_presence
+from cafe.server.http.doors import Doors, DoorsConfig
+from cafe.server.http.http_protocol import BoundedHeadProtocol
 from cafe.server.http.static_files import build_name
 from cafe.server.live.socket import MOST_BYTES
 from cafe.server.live.websocket_protocol import TextFrameProtocol
@@ -126,8 +128,10 @@ async def _run_until_end(server: ServerParts, loop: Callable[[ServerParts], Awai
 
 
 def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
-    return uvicorn.Config(
-        make_app(server),
+    doors = Doors(server)
+    config = DoorsConfig(
+        make_app(server, doors),
+        http=BoundedHeadProtocol,
         ws=TextFrameProtocol,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
@@ -142,6 +146,8 @@ def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
+    config.doors = doors
+    return config
 
 
 class _WebServer(uvicorn.Server):

@@ -69,16 +69,27 @@ class Settings:
     bot_pause_ms: int = _set(
         700, "milliseconds a bot waits before it moves, so that people can follow", 0, 60_000
     )
-    tables_a_person: int = _set(100, "games a person may have open at once", 1)
+    tables_a_person: int = _set(
+        100, "games a person may have open at once; twice as many may be opened per hour", 1
+    )
     sockets_a_person: int = _set(100, "sockets a person may have open at once, in each process", 1)
+    connections_an_address: int = _set(
+        500,
+        "connections that may be open at once from one address, in each process; proxies are not counted",
+        1,
+    )
     people_an_hour: int = _set(60, "new people per hour from one address", 1)
     commands_a_second: int = _set(
-        20, "socket commands per second from one person; bursts may be three times as large", 1
+        20,
+        "socket commands per second from one person, and from one address five times as many; bursts may be "
+        "three times as large",
+        1,
     )
     requests_a_second: int = _set(
         20,
         "HTTP requests per second from one address, and from one person, including opening a socket; "
-        "bursts may be three times as large",
+        "bursts may be three times as large. Of the browser app's files, an address may fetch five times as "
+        "many, in bursts of ten times that",
         1,
     )
     log_level: str = _set("info", "`debug`, `info`, `warning` or `error`")

@@ -81,7 +81,7 @@ def tables(player: Player) -> Iterator[str]:
         player.wait()
         yield f"the tutorial, {game}"
     player.page.goto("/new/friends")
-    player.press(player.button("Open the table"))
+    player.press(player.button("Create the game"))
     player.page.get_by_label("Invite friends").wait_for()
     yield "gathering"
     player.page.goto("/new/screen")

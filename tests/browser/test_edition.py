@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,13 +25,15 @@ def corner(tmp_path: Path) -> Iterator[House]:
 def test_a_game_of_an_unknown_edition(sit: Seat, corner: House, phone: bool) -> None:
     anna = sit(phone=phone, look="letters", address=corner.address)
     anna.page.goto("/new/friends")
-    anna.page.locator("input[value='corner']").check(force=True)
+    anna.press(anna.page.get_by_text("Corner café", exact=True))
     people = anna.page.get_by_role("group", name="People")
     assert people.get_by_role("radio").count() == 2, "for two or three"
-    anna.press(anna.page.locator("form button.main"))
+    anna.press(anna.button("Create the game"))
     anna.press(anna.button("Seat a bot"))
+    expect(anna.page.get_by_text("Vera", exact=False).first).to_be_visible()
     anna.press(anna.button("Begin the game"))
     anna.wait()
+    expect(anna.page.get_by_text(re.compile("^Corner café")).first).to_be_visible()
     assert anna.page.locator("[data-player='0'], [data-player='1']").count() == 2
     hand = anna.page.locator("[data-hand]")
     assert hand.count() == 3, "this café deals three guests"
@@ -38,3 +41,4 @@ def test_a_game_of_an_unknown_edition(sit: Seat, corner: House, phone: bool) -> 
     anna.page.get_by_test_id("result").wait_for()
     anna.press(anna.page.get_by_role("link", name="Watch the replay"))
     expect(anna.page.get_by_role("heading", name="After turn 0 of")).to_be_visible()
+    expect(anna.page.get_by_text("Vera", exact=False).first).to_be_visible()

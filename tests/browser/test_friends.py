@@ -43,7 +43,7 @@ def block_and_report(anna: Player, ben: Player, house: House) -> None:
     assert serious_findings(anna.page) == []
     anna.page.keyboard.type("He sings.")
     anna.press(anna.button("Send"))
-    expect(anna.page.get_by_text("Thank you, the host of this server will read it.")).to_be_visible()
+    expect(anna.page.get_by_text("Thank you. Whoever runs this server will read it.")).to_be_visible()
     told = CliRunner().invoke(app, ["admin", "reports", "--data-directory", str(house.directory)])
     assert anna.page.url.rpartition("/")[2] in told.output
     assert told.output.endswith(": He sings.\n")
@@ -93,7 +93,7 @@ def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat
     anna, ben, carla = sit(), sit(phone=True), sit()
     link = open_table(anna)
     anna.press(anna.button("Reserve"))
-    expect(anna.page.get_by_label("For whom?")).to_be_focused()
+    expect(anna.page.get_by_label("Who is it for?")).to_be_focused()
     anna.page.keyboard.type("Ben")
     anna.page.keyboard.press("Enter")
     expect(anna.page.get_by_text("Reserved for Ben")).to_be_visible()
@@ -111,7 +111,8 @@ def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat
     expect(carla.page.get_by_text("The host begins the game.")).to_be_visible()
     carla.press(carla.button("Stand up"))
     anna.press(anna.button("Seat a bot"))
-    anna.page.get_by_label("How strong").select_option("Easy")
+    anna.page.get_by_label("Bots play like").select_option("Lou")
+    expect(anna.page.get_by_text("Lou is here for the company.")).to_be_visible()
     anna.press(anna.button("Begin the game"))
     anna.wait_version(0)
     table = anna.page.request.get(f"/api/tables/{anna.page.url.rpartition('/')[2]}").json()

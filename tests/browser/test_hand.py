@@ -58,7 +58,7 @@ def test_a_hint_is_laid_out_and_says_why(sit: Seat) -> None:
     anna = sit()
     anna.practise(india("INf DEm CFf CNm"))
     anna.press(anna.button("Hint"))
-    expect(anna.line()).to_have_text(re.compile(r"^A good turn: \+\d+ \w+.*\. Otto could then score "))
+    expect(anna.line()).to_have_text(re.compile(r"^A good turn: \+\d+ \w+.*\. Vera could then score "))
     assert anna.look()["steps"] > 0
     anna.send()
     expect(
@@ -109,6 +109,23 @@ def _seat_by_keys(player: Player) -> bool:
     return False
 
 
+def test_single_keys_can_be_switched_off(sit: Seat) -> None:
+    anna = sit()
+    anna.practise(card("CFm CNm"))
+    anna.press(anna.button("Settings"))
+    anna.press(anna.page.get_by_role("switch", name="Single-key shortcuts"))
+    anna.press(anna.button("Close"))
+    anna.page.keyboard.press("1")
+    anna.page.keyboard.press("d")
+    expect(anna.page.locator("[data-hand='0']")).to_have_attribute("aria-pressed", "false")
+    assert anna.look()["version"] == 0
+    anna.press(anna.button("Settings"))
+    anna.press(anna.page.get_by_role("switch", name="Single-key shortcuts"))
+    anna.press(anna.button("Close"))
+    anna.page.keyboard.press("d")
+    anna.wait_version(1)
+
+
 def test_drawing_laying_down_and_closing_by_keyboard(sit: Seat) -> None:
     anna = sit()
     anna.practise(card("CFm CNm"))
@@ -146,10 +163,10 @@ def test_card_laying_down_closing_and_a_party_by_touch(sit: Seat) -> None:
     anna.page.get_by_test_id("result").wait_for()
 
     anna.practise(drawn("card+parties", PARTY, ["DEm DEm DEm DEm DEf", "CFf"]))
-    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table Germany"))
+    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table of Germany"))
     for cell in ("b1", "a2", "c2", "b3"):
         anna.press(anna.guest("DEm"))
         anna.seat(cell)
     anna.send()
     anna.press(anna.button("Log"))
-    expect(anna.page.get_by_role("button", name="Party at the table Germany +40")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Party at the table of Germany +40")).to_be_visible()

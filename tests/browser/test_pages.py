@@ -67,7 +67,7 @@ LESSONS = {
     "card": [[("RUm", "c2"), ("ITm", "c4"), ("ITf", "d3")], [], [("RUf", "c2")], [], [("RUf", "a2")]],
 }
 """The steps of each lesson; what is a button comes before or after them."""
-BEFORE = {("board", 9): "Hold a ladies’ party at the table Central Africa"}
+BEFORE = {("board", 9): "Hold a ladies’ party at the table of Central Africa"}
 AFTER = {("card", 2): "Draw a card", ("card", 4): "Lay face down", ("card", 5): "Close the café"}
 
 

@@ -38,8 +38,8 @@ def test_targets_are_as_large_as_a_fingertip(sit: Seat) -> None:
     anna.practise(india("INf JKf DEm DEf"))
     anna.press(anna.guest("INf"))
     small["a turn"] = anna.page.evaluate(SMALL)
-    anna.press(anna.button("Hand of Otto"))
-    sheet = anna.page.get_by_role("dialog", name="Hand of Otto")
+    anna.press(anna.button("Hand of Vera"))
+    sheet = anna.page.get_by_role("dialog", name="Hand of Vera")
     expect(sheet.get_by_role("img", name="lady, Germany")).to_be_visible()
     small["a hand"] = anna.page.evaluate(SMALL)
     anna.page.keyboard.press("Escape")
@@ -49,9 +49,9 @@ def test_targets_are_as_large_as_a_fingertip(sit: Seat) -> None:
     assert {name: each for name, each in small.items() if each} == {}
 
 
-@pytest.mark.parametrize("size", [(640, 400), (844, 390), (360, 640)], ids=["zoomed", "lying", "small"])
+@pytest.mark.parametrize("size", [(640, 400), (844, 390), (360, 640)], ids=["zoomed", "landscape", "small"])
 def test_a_turn_on_a_small_screen(sit: Seat, size: tuple[int, int]) -> None:
-    """A window of 1280 x 800 at 200 %, a telephone that lies, a small one: hand and buttons stay in view."""
+    """A window of 1280 x 800 at 200 %, a phone in landscape, a small one: hand and buttons stay in view."""
     anna = sit(size=size)
     play_now(anna)
     seen = anna.page.evaluate(IN_WINDOW)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from cafe.bots.levels import LEVELS
 from cafe.rules.errors import Rule
 from tests.browser.player import Player, Seat
 from tests.rules.positions import india
@@ -36,6 +37,12 @@ def test_every_refusal_has_its_words(language: str) -> None:
     text = (TEXTS / f"{language}.ts").read_text(encoding="utf-8")
     keys = set(re.findall(r"^  'rule\.([\w.]+)'", text, re.MULTILINE))
     assert keys == {str(rule.value) for rule in Rule}
+
+
+def test_opponents_are_told_of_as_the_house_does() -> None:
+    text = re.sub(r"\n\s+", " ", (TEXTS / "en.ts").read_text(encoding="utf-8"))
+    characters = dict(re.findall(r"'character\.(\w+)':\s*'([^']*)'", text))
+    assert characters == {name: level.character for name, level in LEVELS.items()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -38,16 +38,17 @@ def seat(player: Player, guest: str, cell: str) -> None:
 def test_a_party_pays_at_once(sit: Seat) -> None:
     anna = sit()
     anna.practise(india("INm INm INm DEm", rules="board+parties"))
-    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table India").first)
-    expect(anna.line()).to_have_text("Gentlemen’s party at the table India: fill its chairs with gentlemen.")
+    anna.press(anna.page.get_by_role("button", name="Hold a gentlemen’s party at the table of India").first)
+    said = "Gentlemen’s party at the table of India: fill its chairs with gentlemen."
+    expect(anna.line()).to_have_text(said)
     for _ in range(3):
         assert not anna.look()["send"], "a party must be complete"
         anna.press(anna.guest("INm"))
         anna.seat(anna.look()["chairs"][0])
     expect(anna.page.get_by_test_id("total")).to_have_text(re.compile(r"\+4\d"))
     anna.send()
-    expect(anna.page.get_by_role("button", name="Party at the table India +40")).to_be_visible()
-    expect(anna.page.get_by_test_id("spoken")).to_contain_text("Party at the table India")
+    expect(anna.page.get_by_role("button", name="Party at the table of India +40")).to_be_visible()
+    expect(anna.page.get_by_test_id("spoken")).to_contain_text("Party at the table of India")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_giving_up_is_asked_twice_and_a_bot_goes_on(sit: Seat) -> None:
     anna.wait()
     anna.press(anna.button("Settings"))
     anna.press(anna.button("Give up"))
-    anna.press(anna.button("Really give up? A bot finishes for you"))
+    anna.press(anna.button("Really give up? A bot will finish for you"))
     anna.page.get_by_test_id("result").wait_for()
     last = anna.page.locator(".end tbody tr").last
     own = anna.page.locator("[data-player] .name").filter(has_text="you").inner_text()

@@ -21,7 +21,7 @@ async def test_an_open_table_asks_to_sit_down(single: Server) -> None:
     path = await opened(single, anna)
     found = await tags(single, path)
     assert found["og:title"] == "Play with A&quot;&lt;b&gt;"
-    assert found["og:description"] == "Card game. Free seats: 2. Tap to sit down."
+    assert found["og:description"] == "Card game. Free seats: 2. Tap to join."
     assert found["og:url"] == single.address + path
     assert found["twitter:card"] == "summary_large_image"
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from cafe.server.config_file import read_config
-from cafe.server.http.static_files import StaticFiles
+from cafe.server.http.static_files import read_page
 from cafe.server.settings import BadSetting, Settings, declared, flag, variable
 from tests.server.process import PROGRAM, Server, environment
 
@@ -187,6 +187,6 @@ def test_the_example_bot_plays_a_game(single: Server) -> None:
 def test_the_page_names_its_files_below_the_sub_path(tmp_path: Path) -> None:
     index = tmp_path / "index.html"
     index.write_text('<link href="/icon.svg"><script src="/assets/a.js">', encoding="utf-8")
-    page = StaticFiles("/cafe", tmp_path)._page(index)
+    page = read_page(index, 1, "/cafe")
     assert page == '<link href="/cafe/icon.svg"><script src="/cafe/assets/a.js">'
-    assert 'src="/assets/a.js"' in StaticFiles("", tmp_path)._page(index)
+    assert 'src="/assets/a.js"' in read_page(index, 1, "")

@@ -19,14 +19,14 @@ from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import exports, people, rooms
 from cafe.store.group_commit import Work
 
+AT_ONCE = 5
+"""Rooms in which a new name is told at once; the others follow one by one."""
+
 
 async def come_in(call: Call) -> Response:
     """Come in with a name."""
     server = call.server
-    if not server.limits.new_people.allows(caller(call.request), server.process.now()):
-        raise Refused(
-            "rate", f"expected at most {server.settings.people_an_hour} new people per hour from here"
-        )
+    server.limits.new_people.check(caller(call.request), server.process.now())
     name = clean_name(call.body.name)
     person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
     return _identified(call, person.name, secret)
@@ -53,10 +53,13 @@ async def change(call: Call) -> PersonForm:
     if exported is not None:
         await call.server.database.write(lambda c: exports.set_exported(c, who, exported))
     if call.body.name is not None:
+        call.server.limits.names.check(who, call.server.process.now())
         name = clean_name(call.body.name)
         await call.server.database.write(lambda c: people.rename(c, who, name))
-        for row in await call.server.database.read(lambda c: rooms.of_person(c, who)):
+        rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
+        for row in rows[:AT_ONCE]:
             await call.server.rooms.reread(row.id)
+        call.server.rooms.reread_later(row.id for row in rows[AT_ONCE:])
     return PersonForm(name, exported=await call.server.database.read(lambda c: exports.is_exported(c, who)))
 
 
@@ -98,6 +101,7 @@ async def sign_out_others(call: Call) -> dict[str, str]:
 async def make_transfer(call: Call) -> TransferForm:
     """Make a link that carries the identity to another device, once."""
     server, person = call.server, call.person
+    server.limits.transfers.check(person.id, server.process.now())
     made = await server.database.write(lambda c: people.add_transfer(c, person, server.process.now()))
     if made is None:
         raise stranger()

@@ -25,6 +25,7 @@ from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players
 from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
 from cafe.server.errors import Refused
+from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
@@ -60,18 +61,21 @@ async def open_table(call: Call) -> TableForm:
     settings = RoomSettings(**asked.chosen(), languages=call.languages, reserved=_reserved(asked))
     seats = _seats(asked, person)
     row = new_row(server, person, settings, seats)
-    await check_room_limit(server, person)
+    await check_room_limit(call)
     await server.database.write(lambda c: rooms.add(c, row))
     return await room_form(server, await server.rooms.get(row.id), person)
 
 
-async def check_room_limit(server: ServerParts, person: Person) -> None:
-    """Refused if the person has opened too many rooms that are not over."""
+async def check_room_limit(call: Call) -> None:
+    """Refused if the person has opened too many rooms that are not over, or too many in an hour."""
+    server, person = call.server, call.person
     if (
         await server.database.read(lambda c: rooms.count_unfinished(c, person.id))
         >= server.settings.tables_a_person
     ):
         raise too_many_rooms(server)
+    server.limits.tables.check(person.id, server.process.now())
+    server.limits.tables_of_address.check(caller(call.request), server.process.now())
 
 
 def too_many_rooms(server: ServerParts) -> Refused:

@@ -91,8 +91,7 @@ async def report(call: Call) -> dict[str, str]:
         raise Refused("form", "expected a visible text; got none")
     if len(text) > REPORT_LENGTH:  # some signs become several when they are cleaned
         raise Refused("form", f"expected at most {REPORT_LENGTH} characters; got more")
-    if not server.limits.talk.allows(who, server.process.now()):
-        raise Refused("rate", "expected at most one report every two seconds; got more")
+    server.limits.talk.check(who, server.process.now())
     await server.database.write(lambda c: talk.add_report(c, name, server.process.now(), who, other, text))
     server.process.log.warning("report", table=name)
     return {}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from cafe.protocol.convert import state_of
 from cafe.protocol.tables import NewPractice, TableForm
 from cafe.rules.errors import CafeError
-from cafe.rules.record import read_record
-from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.server.api.lobby import check_room_limit, new_row, start_game
 from cafe.server.api.seats import checked_bot, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
+from cafe.server.rooms.record_checks import RecordTask
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
 from cafe.store import rooms
@@ -22,7 +21,7 @@ async def practise(call: Call) -> TableForm:
     """Begin a game at a position or in the middle of a record; bots play the other players."""
     asked: NewPractice = call.body
     server, person = call.server, call.person
-    state = _position(asked)
+    state = await _position(call, asked)
     if state.over is not None:
         raise Refused("setup", "expected a position in which the game is not over; it is")
     if max(asked.players) >= state.players:
@@ -46,7 +45,7 @@ async def practise(call: Call) -> TableForm:
         else SeatRow(player, "local", person.id, f"Player {player + 1}")
         for player in range(state.players)
     )
-    await check_room_limit(server, person)
+    await check_room_limit(call)
     row = new_row(server, person, settings, seats)
     await server.database.write(lambda c: rooms.add(c, row))
     room = await server.rooms.get(row.id)
@@ -54,18 +53,16 @@ async def practise(call: Call) -> TableForm:
     return await room_form(server, room, person)
 
 
-def _position(asked: NewPractice) -> State:
+async def _position(call: Call, asked: NewPractice) -> State:
     if (asked.state is None) == (asked.record is None):
         raise Refused("form", "expected either a state or a record")
     try:
         if asked.state is not None:
             return state_of(asked.state)
-        record = read_record(asked.record or "")
-        state = record.start()
-        for played in replay_record(record):
-            if asked.turns is not None and played.turn > asked.turns:
-                break
-            state = played.state
+        task = RecordTask(asked.record or "", tell=False, turns=asked.turns)
+        found = await call.server.records.ask(call.person.id, task)
+        if found.position is None:
+            raise Refused("setup", found.error or "")
+        return state_of(found.position)
     except CafeError as error:
         raise Refused("setup", str(error)) from None
-    return state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
@@ -12,7 +14,7 @@ from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, write_record
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.room import Room
+from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.faces import LEAVES_A_HAND
@@ -106,7 +108,11 @@ async def _entries(server: ServerParts, room: Room) -> list[Entry]:
 async def show_record(call: Call) -> Response:
     """Give the record of a finished game in the notation."""
     room = await _finished(call)
-    text = write_record(_record(room, await _entries(call.server, room)))
+
+    async def make() -> bytes:
+        return write_record(_record(room, await _entries(call.server, room))).encode()
+
+    text = await _kept(call, room, "record", make)
     return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{room.row.id}.cafe"'})
 
 
@@ -121,9 +127,21 @@ def _record(room: Room, entries: list[Entry]) -> Record:
     return stored_record(room.row, entries, seat_names(room.row.seats))
 
 
-async def show_replay(call: Call) -> ReplayForm:
+async def _kept(call: Call, room: Room, what: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
+    return await call.server.finished.answer((room.row.id, room.row.revision, what), make)
+
+
+async def show_replay(call: Call) -> Response:
     """Tell a finished game turn by turn, with every card open."""
     room = await _finished(call)
+
+    async def make() -> bytes:
+        return encode(await _replay(call, room))
+
+    return Response(await _kept(call, room, "replay", make), media_type="application/json")
+
+
+async def _replay(call: Call, room: Room) -> ReplayForm:
     entries = await _entries(call.server, room)
     record = _record(room, entries)
     start, game = first_game(room.row, room.settings)
@@ -139,9 +157,17 @@ async def show_replay(call: Call) -> ReplayForm:
     return retold(record, players, start.faces_seed, chosen)
 
 
-async def show_record_json(call: Call) -> RecordForm:
+async def show_record_json(call: Call) -> Response:
     """Give the record of a finished game as JSON."""
     room = await _finished(call)
+
+    async def make() -> bytes:
+        return encode(await _record_form(call, room))
+
+    return Response(await _kept(call, room, "record.json", make), media_type="application/json")
+
+
+async def _record_form(call: Call, room: Room) -> RecordForm:
     entries = await _entries(call.server, room)
     record = _record(room, entries)
     start, _ = first_game(room.row, room.settings)

@@ -35,6 +35,7 @@ async def rematch(call: Call) -> TableForm:
         for seat in seats
     )
     row = new_row(server, person, settings, again)
+    server.limits.tables.check(person.id, server.process.now())
     most = server.settings.tables_a_person
     try:
         name = await server.database.write(lambda c: rooms.set_rematch(c, room.row.id, row, most))

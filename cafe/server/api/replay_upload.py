@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from cafe.bots.names import read_record_names
-from cafe.protocol.ending import check_ending
-from cafe.protocol.replays import ReplayForm, ReplayPlayerForm
-from cafe.rules.errors import CafeError, RecordError
-from cafe.rules.record import read_record, verify
+from starlette.responses import Response
+
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.turn.replay_form import retold
+from cafe.server.rooms.record_checks import RecordTask
 
 
-async def show_record(call: Call) -> ReplayForm:
+async def show_record(call: Call) -> Response:
     """Check a record and tell its game turn by turn."""
-    try:
-        record = read_record(call.body.record)
-        check_ending(record, verify(record))
-    except RecordError as error:
-        raise Refused("record", str(error), error.turn) from None
-    except CafeError as error:
-        raise Refused("record", str(error)) from None
-    players = [
-        ReplayPlayerForm(name, seat, bot is not None)
-        for seat, (name, bot) in enumerate(read_record_names(record.players))
-    ]
-    return retold(record, players, 0)
+    found = await call.server.records.ask(call.person.id, RecordTask(call.body.record, tell=True))
+    if found.error is not None:
+        raise Refused("record", found.error, found.turn)
+    return Response(bytes(found.replay), media_type="application/json")

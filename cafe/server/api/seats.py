@@ -32,6 +32,10 @@ def checked_bot(name: str | None) -> str:
     return name
 
 
+MOST_NUMBER = 1_000_000
+"""No seat's number is longer."""
+
+
 async def room_form(server: ServerParts, room: Room, person: Person | None) -> TableForm:
     """The room as the asker may see it."""
     who = "" if person is None else person.id
@@ -150,6 +154,8 @@ async def change_seat(call: Call) -> TableForm:
     """Make a seat free, a bot's, or keep it for one person; who sat there is sent away."""
     server, room = call.server, await hosted_room(call)
     place = int(call.part("seat"))
+    if place > MOST_NUMBER:
+        raise Refused("setup", f"expected a number of at most {MOST_NUMBER}; got a longer one")
     if place >= len(room.row.seats):
         raise Refused("missing", f"expected a seat from 0 to {len(room.row.seats) - 1}; got {place}")
     kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None

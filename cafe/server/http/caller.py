@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
 
+from cafe.server.rooms.rate_limits import Caller
 
-def caller(connection: HTTPConnection) -> str:
-    """Where a request comes from: an address, or of IPv6 the network: one household has 2^64 addresses."""
-    host = connection.client.host if connection.client else "unknown"
+MOST_HOST = 64
+"""Characters of what a proxy calls an address; none is longer."""
+
+
+def caller(connection: HTTPConnection) -> Caller:
+    """Where a request comes from."""
+    return caller_at(connection.client.host[:MOST_HOST] if connection.client else "unknown")
+
+
+@lru_cache(maxsize=4096)
+def caller_at(host: str) -> Caller:
+    """The caller at an address; of IPv6 the networks: a household has 2^64 addresses, or 2^80."""
     try:
         found = ip_address(host)
     except ValueError:
-        return host
-    if isinstance(found, IPv4Address) or found.ipv4_mapped is not None:
-        return host
-    return str(ip_network((int(found), 64), strict=False))
+        return Caller(host)
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return Caller(str(found.ipv4_mapped))
+        near, wide = (str(ip_network((int(found), bits), strict=False)) for bits in (64, 48))
+        return Caller(near, wide)
+    return Caller(host)

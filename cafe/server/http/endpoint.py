@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,6 @@ from starlette.responses import Response
 from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.errors import STATUS, Refused
 from cafe.server.http.authentication import find_person
-from cafe.server.http.caller import caller
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import Settings
 from cafe.store.errors import StoreError, Taken
@@ -22,6 +22,10 @@ from cafe.store.rows import Person
 
 MOST_BYTES = 64 * 1024
 NO_ANSWER = "the database does not answer; you can see whether this was done when it is back"
+MOST_MESSAGE = 500
+"""Characters of what a refusal says; some repeat what came."""
+BODY_SECONDS = 20.0
+"""How long a body may take to come."""
 MOST_LANGUAGES = 100
 """Characters of Accept-Language that are kept."""
 
@@ -79,9 +83,14 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def error_response(code: str, message: str, status: int, turn: int | None = None) -> Response:
+def error_response(
+    code: str, message: str, status: int, turn: int | None = None, retry_after: int | None = None
+) -> Response:
     """The answer to a request that is not carried out."""
-    return json_response(ErrorForm(ErrorOfForm(code, message, turn)), status)
+    response = json_response(ErrorForm(ErrorOfForm(code, message[:MOST_MESSAGE], turn)), status)
+    if retry_after is not None:
+        response.headers["retry-after"] = str(retry_after)
+    return response
 
 
 async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> Response:
@@ -91,10 +100,10 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
         body = await _body(endpoint, request)
         someone = await find_person(server, request)
         if someone is not None:
-            check_rate(server, someone.id)
+            server.limits.requests.check(someone.id, server.process.now())
         found = await endpoint.handler(Call(server, request, someone, body))
     except Refused as error:
-        return error_response(error.code, str(error), error.status, error.turn)
+        return error_response(error.code, str(error), error.status, error.turn, error.retry_after)
     except Taken as error:
         return error_response("state", str(error), STATUS["state"])
     except StoreError as error:
@@ -103,15 +112,7 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
     return found if isinstance(found, Response) else json_response(found, endpoint.status)
 
 
-def check_rate(server: ServerParts, who: str) -> None:
-    """Refuse who asks for more than an address, or a person, may."""
-    if not server.limits.requests.allows(who, server.process.now()):
-        rate = server.settings.requests_a_second
-        raise Refused("rate", f"expected at most {rate} requests per second; got more")
-
-
 def _check(server: ServerParts, request: Request) -> None:
-    check_rate(server, caller(request))
     if request.method not in ("GET", "HEAD"):
         check_origin(server.settings, request.headers.get("origin"), request.headers.get("host"))
 
@@ -134,10 +135,13 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         return None
     data = bytearray()
     try:
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > MOST_BYTES:
-                raise Refused("size", f"expected at most {MOST_BYTES} bytes; got more")
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > MOST_BYTES:
+                    raise Refused("size", f"expected at most {MOST_BYTES} bytes; got more")
+    except TimeoutError:
+        raise Refused("slow", f"expected a whole body within {BODY_SECONDS:.0f} s") from None
     except ClientDisconnect:
         raise Refused("form", "expected a whole body; the client hung up") from None
     if not request.headers.get("content-type", "application/json").startswith("application/json"):

@@ -13,12 +13,15 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from cafe import __version__
-from cafe.server.http.endpoint import error_response
+from cafe.server.http.endpoint import MOST_LANGUAGES, error_response
 from cafe.server.http.link_preview import Texts, link_preview
 from cafe.server.rooms.server_parts import ServerParts
 
 WEB = Path(__file__).parents[2] / "web"
 """Where the built browser app lies, if there is one."""
+
+MOST_PATH = 255
+"""Bytes of a path; no file has a longer name, and none of the app's paths comes near."""
 
 TEXTS = frozenset({".js", ".css", ".svg", ".json", ".webmanifest"})
 """Files that become smaller when packed; pictures and fonts are packed already."""
@@ -57,6 +60,12 @@ def _read_words(path: Path, changed: int) -> Texts:
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
 
 
+@lru_cache(maxsize=2)
+def read_page(index: Path, changed: int, sub_path: str) -> str:
+    """The app's page, read once, naming its files below the sub-path under which people reach it."""
+    return index.read_text(encoding="utf-8").replace('="/', f'="{sub_path}/')
+
+
 class StaticFiles:
     """Answers everything that is no request of the interface."""
 
@@ -69,6 +78,8 @@ class StaticFiles:
         path = request.path_params.get("path", "")
         if path.startswith("api/"):
             return error_response("missing", "expected a path of the API; see /api/openapi.json", 404)
+        if len(path.encode(errors="replace")) > MOST_PATH:
+            return error_response("missing", f"expected a path of at most {MOST_PATH} bytes; got more", 404)
         found = self._find(path)
         if found is not None:
             lasting = path.startswith("assets/")
@@ -84,20 +95,18 @@ class StaticFiles:
         index = self._find("index.html")
         if index is None:
             return HTMLResponse(PLAIN_PAGE, headers={"cache-control": "no-cache"})
-        wanted = request.headers.get("accept-language", "")
+        wanted = request.headers.get("accept-language", "")[:MOST_LANGUAGES]
         preview = await link_preview(server, path, self._words(), wanted)
         tags = preview.tags(server.settings.address, path)
-        page = self._page(index).replace("</head>", f"{tags}</head>", 1)
+        page = read_page(index, index.stat().st_mtime_ns, self._sub_path).replace(
+            "</head>", f"{tags}</head>", 1
+        )
         return HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
 
     def _words(self) -> Texts:
         """The texts of shared links, which the app's build wrote."""
         path = self._folder / "share" / "words.json"
         return _read_words(path, path.stat().st_mtime_ns)
-
-    def _page(self, index: Path) -> str:
-        """The app's page, naming its files below the sub-path under which people reach it."""
-        return index.read_text(encoding="utf-8").replace('="/', f'="{self._sub_path}/')
 
     def _find(self, path: str) -> Path | None:
         """The file, if it is one and inside the folder."""

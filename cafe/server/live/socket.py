@@ -13,7 +13,7 @@ from cafe.protocol import messages as msg
 from cafe.server.errors import Refused
 from cafe.server.http.authentication import find_person
 from cafe.server.http.caller import caller
-from cafe.server.http.endpoint import check_origin, check_rate
+from cafe.server.http.endpoint import MOST_MESSAGE, check_origin
 from cafe.server.live.commands import execute
 from cafe.server.live.websocket_protocol import EXTENSION
 from cafe.server.rooms.client import CLOSE_CODES, TOO_MANY, Client, cannot_write
@@ -29,7 +29,13 @@ HANG_UP_SECONDS = 1.0
 PATIENCE = 100
 """Refusals in a row after which a socket is closed."""
 
+
+class _Name(msgspec.Struct):
+    id: str | None = None
+
+
 _command = msgspec.json.Decoder(msg.AnyCommand)
+_name = msgspec.json.Decoder(_Name)
 
 
 async def serve_socket(server: ServerParts, socket: WebSocket) -> None:
@@ -64,11 +70,12 @@ async def serve_socket(server: ServerParts, socket: WebSocket) -> None:
 
 async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
     """Let somebody in: hello, the room, the game, what was said."""
-    check_rate(server, caller(socket))
+    limits, who = server.limits, caller(socket)
+    limits.requests.check(who, server.process.now())
     person = await find_person(server, socket)
     if person is None:
         raise Refused("who", "expected an identity: POST /api/me first")
-    check_rate(server, person.id)
+    limits.requests.check(person.id, server.process.now())
     room = await server.rooms.get(socket.path_params["table"])
     name, told = room.row.id, -1
     while told != room.messages_told:  # else something was told meanwhile that is not among what was read
@@ -83,6 +90,7 @@ async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
     if server.presence.sockets_of(person.id) >= most:
         raise Refused("rate", f"expected at most {most} sockets per person; you have that many")
     client = _Outbox(socket).client(person, blocked)
+    client.caller = who
     client.heard_before = frozenset(word.number for word in said)
     client.send(encode(msg.Hello(msg.PROTOCOL, __version__, server.build, person.name, server.process.now())))
     # From here on nothing waits, so that nothing can happen between the view and being told of events.
@@ -170,19 +178,22 @@ async def answer_message(
     server: ServerParts, room: Room, client: Client, data: str | bytes
 ) -> msg.AnyMessage:
     """Carry out one message; whatever it is, it is answered."""
+    now = server.process.now()
+    try:
+        server.limits.commands.check(client.person.id, now)
+        server.limits.commands_of_address.check(client.caller, now)
+    except Refused as error:
+        return msg.Refused(_id_of(data), error.code, str(error), retry_after=error.retry_after)
     try:
         command = _command.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return msg.Refused(_id_of(data), "form", f"expected a command: {error}")
+        return msg.Refused(_id_of(data), "form", f"expected a command: {error}"[:MOST_MESSAGE])
     name = type(command).__name__.lower()
-    if not server.limits.commands.allows(client.person.id, server.process.now()):
-        rate = server.settings.commands_a_second
-        return msg.Refused(command.id, "rate", f"expected at most {rate} commands per second; got more")
     answer: msg.AnyMessage
     try:
         answer = await execute(server, room, client, command)
     except Refused as error:
-        answer = msg.Refused(command.id, error.code, str(error))
+        answer = msg.Refused(command.id, error.code, str(error), retry_after=error.retry_after)
     except StoreError as error:
         server.process.log.error("the store does not answer", reason=str(error))
         answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
@@ -196,7 +207,7 @@ async def answer_message(
 def _id_of(data: str | bytes) -> str | None:
     """The id of a message that is no command, if it has one."""
     try:
-        found = msgspec.json.decode(data, type=dict[str, object]).get("id")
+        found = _name.decode(data).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return found if isinstance(found, str) and len(found) <= 64 else None
+    return found if found is not None and len(found) <= 64 else None

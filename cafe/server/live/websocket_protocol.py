@@ -11,11 +11,20 @@ class, 0.99 to 1.73), and it lets go of clients that read nothing.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.frames import (  # type: ignore[attr-defined]
+    Close,
+    Frame,
+    Opcode,
+    apply_mask,
+)
 from websockets.http11 import Request
+
+from cafe.server.http.doors import DoorsConfig
+from cafe.server.live.frame_count import FrameCount
+from cafe.server.rooms.client import TOO_MANY
 
 EXTENSION: Final = "cafe.wire"
 """The extension of the ASGI scope under which a socket finds its wire."""
@@ -23,6 +32,9 @@ FULL: Final = 8
 """Messages that may wait before the client is not read any further."""
 TEXT: Final = 0x81
 PONG: Final = 0x8A
+TOO_MANY_FRAMES: Final = Frame(
+    Opcode.CLOSE, Close(TOO_MANY, "too many frames: try again in 5 s").serialize()
+).serialize(mask=False)
 
 
 class TextFrameProtocol(WebSocketsSansIOProtocol):
@@ -34,6 +46,11 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._frames: list[bytes] = []
+        self._doors = cast(DoorsConfig, self.config).doors
+        self._count = FrameCount()
+        self._allowed = float(self._doors.frames_in_reserve)
+        """Frames that may come before one looks how long it took."""
+        self._allowed_at = self.loop.time()
 
     def write(self, message: bytes) -> bool:
         """Send a text message; False if the client does not keep up, so that it has to wait.
@@ -68,10 +85,40 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
         if self.handshake_complete and self._at_frame_start and not self.close_sent:
             text = text_of_single_frame(data, self.config.ws_max_size)
             if text is not None:
-                self._take(text)
+                if self._allows(1):
+                    self._take(text)
                 return
             self._at_frame_start = is_pong(data)
-        super().data_received(data)
+        if not self.handshake_initiated or self._allows(
+            self._count.count(data, self._doors.frames_in_reserve)
+        ):
+            super().data_received(data)
+
+    def _allows(self, frames: int) -> bool:
+        """Count frames of the client; too many of them, empty ones too, cut it off before they are read."""
+        self._allowed -= frames
+        if self._allowed >= 0:
+            return True
+        now = self.loop.time()
+        filled = (now - self._allowed_at) * self._doors.frames_a_second
+        self._allowed = min(float(self._doors.frames_in_reserve), self._allowed + filled)
+        self._allowed_at = now
+        if self._allowed >= 0:
+            return True
+        if not self.transport.is_closing():
+            self._doors.refused("frames")
+            self._flush()
+            self.transport.write(TOO_MANY_FRAMES)
+            self.close_sent = True
+            self.transport.close()
+            if not self.writable.is_set():
+                self.transport.abort()
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of the connection, which was counted when it was an HTTP one."""
+        super().connection_lost(exc)
+        self._doors.close(self.client[0] if self.client else "unknown")
 
     def _take(self, text: str) -> None:
         self.queue.put_nowait({"type": "websocket.receive", "text": text})

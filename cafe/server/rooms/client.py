@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from cafe.server.rooms.rate_limits import Caller
 from cafe.store.rows import Person
 
 MOST_KEPT: Final = 100
@@ -51,6 +52,8 @@ class Client:
     ) -> None:
         self.person = person
         self.blocked = blocked
+        self.caller = Caller("unknown")
+        """Where it is."""
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None

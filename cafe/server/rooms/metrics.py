@@ -17,6 +17,7 @@ class Metrics:
         self.sockets = Gauge("cafe_sockets", "Open sockets", registry=registry)
         self.rooms = Gauge("cafe_tables_in_memory", "Tables held in memory", registry=registry)
         self.requests = Counter("cafe_requests", "HTTP requests", ["status"], registry=registry)
+        self.refusals = Counter("cafe_refusals", "Refused by a limit", ["limit"], registry=registry)
         self.bot_failures = Counter("cafe_bot_failures", "Bot turns that greedy played", registry=registry)
         self.turns = Counter("cafe_turns", "Turns stored", ["by"], registry=registry)
         for by in ("bot", "person"):
@@ -28,6 +29,10 @@ class Metrics:
             "cafe_submit_seconds", "From a submitted turn to its answer", buckets=SECONDS, registry=registry
         )
         self.batch = Histogram("cafe_commit_batch", "Writes in one commit", buckets=SIZES, registry=registry)
+
+    def refused(self, limit: str) -> None:
+        """Count what a limit refused."""
+        self.refusals.labels(limit).inc()
 
     def text(self) -> bytes:
         """All numbers in the exposition format."""

@@ -29,6 +29,7 @@ from cafe.store.rooms import revisions
 MOST_IDLE_ROOMS = 1000
 """Rooms up to which those without a socket stay in memory."""
 NO_SPECTATORS = (4403, "this table is closed to spectators")
+REREAD_PAUSE = 0.02
 LOOKED_AT = 8
 """Rooms that are looked at for one to forget whenever one is opened, however many there are."""
 
@@ -47,6 +48,8 @@ class Rooms:
         self._database = database
         self._bus = bus
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._to_reread: dict[str, None] = {}
+        """Rooms that will be read again, one after another."""
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
 
     def link(self, room: str) -> str:
@@ -218,6 +221,22 @@ class Rooms:
             async with room.lock:
                 await self.refresh(room)
         self._bus.publish(Notice("changed", name, 0))
+
+    def reread_later(self, names: Iterable[str]) -> None:
+        """Read many rooms again, with time for others in between; one that waits is not read twice."""
+        idle = not self._to_reread
+        self._to_reread.update(dict.fromkeys(names))
+        if idle and self._to_reread:
+            self.process.spawn(self._reread_waiting())
+
+    async def _reread_waiting(self) -> None:
+        while self._to_reread:
+            name = next(iter(self._to_reread))
+            try:
+                await self.reread(name)
+            finally:
+                self._to_reread.pop(name, None)
+            await self.process.wait(REREAD_PAUSE)
 
     def tell_others(self, room: Room) -> None:
         """Tell the other processes at which revision a room is."""

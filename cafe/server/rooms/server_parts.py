@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from cafe.server.rooms.bot_workers import Workers
 from cafe.server.rooms.bus import Bus
+from cafe.server.rooms.finished_games import FinishedGames
 from cafe.server.rooms.metrics import Metrics
 from cafe.server.rooms.presence import Presence
 from cafe.server.rooms.process import Process
 from cafe.server.rooms.rate_limits import Limits
+from cafe.server.rooms.record_checks import RecordChecks
 from cafe.server.rooms.rooms import Rooms
 from cafe.server.rooms.told_messages import ToldMessages
 from cafe.server.settings import Settings
@@ -24,13 +26,15 @@ class ServerParts:
         self.bus = bus
         self.process = Process()
         self.metrics = Metrics()
-        self.limits = Limits(settings)
+        self.limits = Limits(settings, self.metrics.refused)
         self.rooms = Rooms(settings, self.process, database, bus, self.metrics)
         self.presence = Presence(self.rooms, database.shared)
         self.told_messages = ToldMessages()
         self.bots = Workers(settings.bot_workers, settings.bot_ms)
         self.hints = Workers(1, settings.bot_ms)
         """Who asks for a hint does not wait for the bots of all rooms."""
+        self.records = RecordChecks()
+        self.finished = FinishedGames()
         database.writer.on_batch = self.metrics.batch.observe
 
     def end_sockets(self) -> None:
@@ -43,4 +47,5 @@ class ServerParts:
         """End the bots, then the store."""
         await self.bots.close()
         await self.hints.close()
+        await self.records.close()
         await self.database.close()

@@ -26,8 +26,7 @@ async def say(server: ServerParts, room: Room, person: Person, command: msg.Say)
     if not room.settings.talk:
         return msg.Refused(command.id, "forbidden", "expected a table with talk; it is off here")
     now = server.process.now()
-    if not server.limits.talk.allows(person.id, now):
-        return msg.Refused(command.id, "rate", "expected at most one message every two seconds; got more")
+    server.limits.talk.check(person.id, now)
     seats = room.seats_of(person.id)
     seat = seats[0].seat if seats else None
     emote, name = command.emote, command.id

@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
 import board from '../../fixtures/board.json'
 import plans from '../../fixtures/plans.json'
-import type { Offers, View } from '../protocol/types'
+import type { FloorPlan, Offers, View } from '../protocol/types'
 import Board from './Board.svelte'
 
 const view = board.view as unknown as View
 const base = {
-  plan: plans.board,
+  plan: plans.board as FloorPlan,
   view,
   faces: { seated: board.faces.seated as Record<string, number>, bar: board.faces.bar },
 }

@@ -9,7 +9,6 @@ export interface Lesson extends Taught {
   /** Chair -> guest; `JKm=ES` is a joker that stands for Spain. */
   seated: Record<string, string>
   hand: string[]
-  tables?: Record<string, string>
   variants?: string[]
   bar?: string[]
   points?: number
@@ -160,7 +159,6 @@ const CARD_TABLES: Record<string, string> = { b2: 'RU', d2: 'GB', c3: 'FR', b4: 
 const CARD: Lesson[] = [
   {
     key: 'card.three',
-    tables: CARD_TABLES,
     seated: { b1: 'RUm', b3: 'RUf' },
     hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'],
     guests: ['RUm', 'ITm', 'ITf'],
@@ -169,14 +167,12 @@ const CARD: Lesson[] = [
   {
     key: 'card.draw',
     button: 'draw',
-    tables: CARD_TABLES,
     seated: {},
     hand: ['CNm', 'TRm', 'DEm', 'INm', 'USm', 'CUm', 'CFm'],
     done: (events) => count(events, 'drawn') > 0,
   },
   {
     key: 'card.clear',
-    tables: CARD_TABLES,
     seated: { b1: 'RUm', a2: 'RUf', b3: 'RUm' },
     hand: ['RUf', 'ITm', 'TRf', 'DEm', 'INf', 'CNm', 'USm'],
     guests: ['RUf'],
@@ -184,20 +180,29 @@ const CARD: Lesson[] = [
   },
   {
     key: 'card.hide',
-    tables: CARD_TABLES,
     seated: {},
     hand: ['CNm', 'CNf', 'TRm', 'TRf', 'DEm', 'DEf', 'INm', 'INf', 'USm', 'USf', 'CUm', 'CUf'],
     done: (events) => count(events, 'hidden') > 0,
   },
   {
     key: 'card.close',
-    tables: CARD_TABLES,
     seated: { b1: 'RUm' },
     hand: ['RUf'],
     done: (events) => count(events, 'closed') > 0,
   },
 ]
-export const LESSONS: Record<string, Lesson[]> = { board: BOARD, card: CARD }
+/** Lessons about one edition; of the bag, whether it has jokers, and whether tables are dealt from a pile. */
+export interface Course {
+  edition: string
+  jokers: boolean
+  pile: boolean
+  tables: Record<string, string>
+  lessons: Lesson[]
+}
+export const COURSES: Record<string, Course> = {
+  board: { edition: 'board', jokers: true, pile: false, tables: BOARD_TABLES, lessons: BOARD },
+  card: { edition: 'card', jokers: false, pile: true, tables: CARD_TABLES, lessons: CARD },
+}
 
 export const lessonKey = (lesson: Lesson, part: 'title' | 'words' | 'done'): Key =>
   `learn.${lesson.key}.${part}` as Key
@@ -208,9 +213,9 @@ function occupant(text: string): Occupant {
 }
 
 /** The whole position: what the lesson names, and every other tile in the bag or the other hand. */
-export function positionOf(game: string, lesson: Lesson): State {
+export function positionOf(course: Course, lesson: Lesson): State {
   const all = Object.entries(people).flatMap(([kind, faces]) =>
-    game === 'card' && kind.startsWith('JK') ? [] : faces.map(() => kind),
+    kind.startsWith('JK') && !course.jokers ? [] : faces.map(() => kind),
   )
   const use = (guest: string) => {
     const at = all.indexOf(guest)
@@ -224,13 +229,13 @@ export function positionOf(game: string, lesson: Lesson): State {
   // A fixed stride mixes the rest the same way for everybody.
   const mixed = all.map((_, index) => all[(index * 37) % all.length] ?? '')
   const rest = all.length % 37 ? mixed : all
-  const laid = lesson.tables ?? BOARD_TABLES
+  const laid = course.tables
   const nations = ['CF', 'CN', 'CU', 'DE', 'ES', 'FR', 'GB', 'IN', 'IT', 'RU', 'TR', 'US']
   const pile = [...nations, ...nations]
-  if (game === 'card') for (const nation of Object.values(laid)) pile.splice(pile.indexOf(nation), 1)
+  if (course.pile) for (const nation of Object.values(laid)) pile.splice(pile.indexOf(nation), 1)
   const size = lesson.hand.length
   return {
-    edition: game,
+    edition: course.edition,
     variants: lesson.variants ?? [],
     players: 2,
     tables: laid,
@@ -238,7 +243,7 @@ export function positionOf(game: string, lesson: Lesson): State {
     bar: lesson.bar ?? [],
     hands: [lesson.hand, rest.slice(0, size)],
     bag: rest.slice(size),
-    table_pile: game === 'card' ? pile : [],
+    table_pile: course.pile ? pile : [],
     hidden: [[], []],
     removed: [],
     scores: [lesson.points ?? 10, 10],

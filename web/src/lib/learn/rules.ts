@@ -18,7 +18,7 @@ const BOARD = [
   'party',
   'house',
 ]
-const IN_CLASSIC = ['opening', 'points', 'between', 'bar', 'joker', 'end']
+const IN_CLASSIC = ['nation', 'opening', 'points', 'between', 'pair', 'bar', 'joker', 'end']
 
 /** Edition -> its parts in order; a part of an edition alone has that edition's name before it. */
 export const PARTS: Record<string, string[]> = {
@@ -42,6 +42,9 @@ export const HOUSE: Record<string, string[]> = {
   board: ['bar-stepped', 'exact-swap'],
   'board-classic': ['bar-stepped'],
 }
+
+/** Edition -> the lessons about it. */
+export const LESSONS_OF: Record<string, string> = { board: 'board', 'board-classic': 'board', card: 'card' }
 
 export interface Picture {
   tables: Record<string, string>
@@ -118,10 +121,8 @@ function plain(picture: Picture): Picture {
   ])
   return { ...picture, offers: Object.fromEntries(offers) as Offers }
 }
-/** The picture of a part; the classic edition's own where it pays otherwise. */
-export function pictureOf(part: string, edition: string): Picture | undefined {
-  const picture = SHOWN[part]
-  return picture && edition === 'board-classic' && ['nation', 'pair'].includes(part)
-    ? plain(picture)
-    : picture
+/** The picture of a part; where the classic edition has none of its own, pairs count less in it. */
+export function pictureOf(part: string): Picture | undefined {
+  const shared = SHOWN[part.replace('classic.', '')]
+  return SHOWN[part] ?? (shared && part.startsWith('classic.') ? plain(shared) : shared)
 }

@@ -366,6 +366,7 @@ export interface RefusedMessage {
   message: string
   refusal: Refusal | null
   step: number | null
+  retry_after: number | null
 }
 export interface Replay {
   players: ReplayPlayer[]
@@ -543,7 +544,8 @@ export interface Traits {
   title: string
   open_hands: boolean
   bar: boolean
-  jokers: boolean
+  copies: number
+  jokers: number
   table_cards: boolean
   draws: boolean
   size: 'large' | 'small'

@@ -3,7 +3,7 @@ import type { AnyEvent, Occupant, OverOfState, Plan, State, TablePoints, TurnOfS
 
 export type * from './schema'
 export type View = State
-export type FloorPlan = Pick<Plan, 'columns' | 'rows' | 'bar' | 'bar_points'>
+export type FloorPlan = Pick<Plan, 'columns' | 'rows' | 'bar' | 'bar_points' | 'size'>
 export type Seated = Occupant
 export type Turn = TurnOfState
 export type Over = OverOfState

@@ -1,7 +1,7 @@
 /** A game told again: what was seen before the first turn and after each, through everybody's eyes or one player's. */
 import { follow, type Seen } from '../connection/follow'
 import type { GameEvent, Replay } from '../protocol/types'
-import { botName } from '../table/names'
+import { t } from '../text/text'
 import type { Game } from '../table/game'
 
 /** The positions of a replay, all cards open. */
@@ -43,9 +43,10 @@ export function gameAt(replay: Replay, seen: Seen, eyes: number | null): Game {
   return {
     ...through(seen, eyes, replay.open_hands),
     plan: replay.plan,
+    traits: replay.traits,
     seat: eyes,
     seats: replay.players.map(({ name, seat, bot }) => ({
-      name: name ?? botName(seat),
+      name: name ?? t('new.player', { number: seat + 1 }),
       kind: bot ? 'bot' : 'person',
       present: true,
     })),

@@ -10,6 +10,8 @@ export interface Liked {
   greetings: boolean
   talk: boolean
   notify: boolean
+  /** Single letters and digits are shortcuts. */
+  keys: boolean
   sound: 'off' | 'soft' | 'clear'
   language: string
 }
@@ -21,6 +23,7 @@ const DEFAULTS: Liked = {
   greetings: true,
   talk: true,
   notify: false,
+  keys: true,
   sound: 'off',
   language: '',
 }

@@ -1,19 +1,15 @@
 /** New tables by what people want; the server says what can be chosen. */
-import type { NewTable, Seat, SeatAsk } from '../protocol/types'
+import type { Level, NewTable, Seat, SeatAsk } from '../protocol/types'
+import { named } from '../text/text'
 
-/** The house's opponents for people, weakest first; a server without them offers what it has. */
-const LEVELS = ['easy', 'medium', 'hard', 'master']
-
-export const opponents = (bots: readonly string[]): readonly string[] => {
-  const levels = LEVELS.filter((level) => bots.includes(level))
-  return levels.length ? levels : bots
-}
 /** Whether nobody sits there yet. */
 export const isFree = ({ kind }: Seat): boolean => kind === 'friend' || kind === 'anybody'
 
-/** Who sits down unasked. */
-export const goodBot = (bots: readonly string[]): string =>
-  ['medium', 'greedy'].find((bot) => bots.includes(bot)) ?? bots.at(-1) ?? 'greedy'
+/** Who sits down unasked: of the house's opponents, weakest first, the stronger of the weaker half. */
+export const usualLevel = (levels: readonly Level[]): string =>
+  levels[Math.floor((levels.length - 1) / 2)]?.level ?? ''
+/** What an opponent is like, in the page's language where it has words for that. */
+export const characterOf = ({ level, character }: Level): string => named('character', level, character)
 const bots = (count: number, bot: string): SeatAsk[] =>
   Array.from({ length: count }, () => ({ kind: 'bot', bot }))
 

@@ -1,8 +1,17 @@
 import { CELL, middle, wallOf } from '../board/geometry'
 import type { Seen } from '../connection/follow'
-import type { Entry, Faces, FloorPlan, GameEvent, Offers, Table, TablePoints, View } from '../protocol/types'
+import type {
+  Entry,
+  Faces,
+  FloorPlan,
+  GameEvent,
+  Offers,
+  Table,
+  TablePoints,
+  Traits,
+  View,
+} from '../protocol/types'
 import { t } from '../text/text'
-import { botName } from './names'
 import type { Spot } from './zoom.svelte'
 
 /** What a lesson leaves on the screen: the guests it is about, and the one button beside sending that it teaches. */
@@ -29,6 +38,8 @@ export interface SeatInfo {
 export interface Game {
   view: View
   plan: FloorPlan
+  /** What the edition is like. */
+  traits: Traits
   /** The player whose eyes these are; null for a spectator. */
   seat: number | null
   seats: SeatInfo[]
@@ -53,14 +64,13 @@ export function gameOf(
   return {
     view: seen.view,
     plan: table.plan,
+    traits: table.traits,
     seat: seen.player,
     seats: seats.map((seat) => ({
       name:
-        seat.kind === 'bot'
-          ? botName(seat.seat)
-          : seat.kind === 'local' && table.practice
-            ? t('new.player', { number: seat.seat + 1 })
-            : (seat.name ?? ''),
+        seat.kind === 'local' && table.practice
+          ? t('new.player', { number: seat.seat + 1 })
+          : (seat.name ?? ''),
       kind: seat.kind === 'bot' ? 'bot' : 'person',
       present: seat.present || seat.kind === 'local',
       away: seat.stand_in !== null,

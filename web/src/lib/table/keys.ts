@@ -1,14 +1,19 @@
 /** The keyboard in a game. */
 import { tick } from 'svelte'
 import type { Places } from '../board/places'
+import { settings } from '../settings/settings.svelte'
 import type { Draft } from '../turn/draft.svelte'
 
 const isTyping = (event: KeyboardEvent): boolean =>
   (event.target as Element).closest?.('input, textarea, select, dialog') !== null
 
-/** Whether a key is for the game: nobody is typing, and it means nothing to the browser. */
+/** Whether a key is for the game: nobody is typing, it means nothing to the browser, and letters and digits are wanted. */
 export const isForGame = (event: KeyboardEvent): boolean =>
-  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !isTyping(event) &&
+  (event.key.length > 1 || settings.liked.keys)
 
 /** Digits choose from the hand and go to the first lit chair; Escape chooses nobody. */
 export async function handKeys(event: KeyboardEvent, draft: Draft, places: Places): Promise<void> {

@@ -1,8 +1,8 @@
 /** Which guests have not been seen yet: what anybody at the table could count. */
 import { people } from '../guests/people'
-import type { View } from '../protocol/types'
+import type { Traits, View } from '../protocol/types'
 
-export function unseen(view: View): Record<string, number> {
+export function unseen(view: View, { copies, jokers, table_cards }: Traits): Record<string, number> {
   const known = [
     ...Object.values(view.seated).map(({ guest }) => guest),
     ...view.bar,
@@ -10,7 +10,13 @@ export function unseen(view: View): Record<string, number> {
     ...[...view.hands, ...view.hidden].flatMap((each) => (Array.isArray(each) ? each : [])),
   ]
   const left: Record<string, number> = {}
-  for (const [kind, faces] of Object.entries(people)) left[kind] = faces.length
+  // Where tables are dealt, those of any nation may come.
+  const nations = new Set(Object.values(view.tables))
+  for (const kind of Object.keys(people)) {
+    const isJoker = kind.startsWith('JK')
+    const count = isJoker ? jokers : copies
+    if (count && (isJoker || table_cards || nations.has(kind.slice(0, 2)))) left[kind] = count
+  }
   for (const guest of known) left[guest] = (left[guest] ?? 0) - 1
   return left
 }

@@ -1,5 +1,4 @@
-/** Names of the house's own players, and names to suggest to who comes in. */
-const BOTS = ['Greta', 'Otto', 'Nino', 'Vera', 'Theo']
+/** Names to suggest to newcomers. */
 const MORNINGS = [
   'Amélie',
   'Bela',
@@ -25,6 +24,5 @@ const MORNINGS = [
   'Yannis',
 ]
 
-export const botName = (seat: number): string => BOTS[seat % BOTS.length] ?? 'Greta'
 export const suggestedName = (random = Math.random()): string =>
   MORNINGS[Math.floor(random * MORNINGS.length)] ?? 'Anna'

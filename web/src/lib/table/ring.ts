@@ -14,7 +14,7 @@ export function ring(words: string): void {
   chime(settings.liked.sound)
 }
 
-/** Through the service worker where there is one: telephones show no other notifications. */
+/** Through the service worker where there is one: phones show no other notifications. */
 async function notify(words: string): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration()
   const options = { tag: 'turn', silent: true, data: location.href }

@@ -37,8 +37,15 @@ export function t(key: Key, facts: Facts = {}): string {
 }
 
 export const nationName = (nation: string): string => t(`nation.${nation}` as Key)
-/** A text whose key is put together from the server's words; the words themselves where it is new to us. */
-export const named = (group: string, name: string): string => {
-  const key = `${group}.${name}` as Key
-  return key in language.messages ? t(key) : name
+/** Whether the page has words for something that the server named. */
+export const isKnown = (key: string): key is Key => key in language.messages
+/** A text whose key is put together from the server's words; `otherwise` where it is new to the page. */
+export const named = (group: string, name: string, otherwise = inWords(name)): string => {
+  const key = `${group}.${name}`
+  return isKnown(key) ? t(key) : otherwise
+}
+/** `board-classic` as people write it: Board classic. */
+function inWords(name: string): string {
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

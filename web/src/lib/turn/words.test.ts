@@ -48,7 +48,7 @@ describe('a hint', () => {
       legal: [{ action: { type: 'draw' } }],
     } as unknown as Draft
     expect(turnLine(draft, { view: {}, seats: [] } as unknown as Game, null).words).toBe(
-      'A good turn: “Draw a card”. Nobody in your hand finds a chair now.',
+      'A good turn: “Draw a card”. Nobody in your hand can take a chair right now.',
     )
   })
   it('says what it avoids', () => {
@@ -62,7 +62,7 @@ describe('a hint', () => {
       ['Anna', 'Otto'],
     )
     expect(words).toBe(
-      'Otto could then score hardly anything. After another turn for +8 it would be about 12.',
+      'Otto could then score hardly anything. A different turn, worth +8, would leave about 12.',
     )
   })
 })

@@ -1,0 +1,155 @@
+"""What is refused before anything is done about it: too many connections, requests, files; paths too long.
+
+The answers are made beforehand, so that refusing costs less than what is refused.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+
+import msgspec
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from cafe.protocol.tables import ErrorForm, ErrorOfForm
+from cafe.server.http.caller import MOST_HOST, caller_at
+from cafe.server.rooms.rate_limits import Limit
+from cafe.server.rooms.server_parts import ServerParts
+
+MOST_PATH = 2_000
+"""Characters of a path with its query; none of ours comes near."""
+PROGRAMS = ("/api/", "/metrics", "/healthz", "/readyz")
+"""How the paths begin that are no files of the browser app."""
+CONNECTION_SECONDS = 5
+"""After how many seconds who has too many connections may try again."""
+_HEADERS = b"content-type: application/json\r\ncache-control: no-store\r\nconnection: close\r\n"
+
+
+def error_body(code: str, message: str) -> bytes:
+    """A refusal as JSON."""
+    return msgspec.json.encode(ErrorForm(ErrorOfForm(code, message)))
+
+
+def whole_answer(status: str, body: bytes, retry_after: int | None = None) -> bytes:
+    """A whole HTTP answer, after which the connection closes."""
+    again = b"" if retry_after is None else b"retry-after: %d\r\n" % retry_after
+    return b"HTTP/1.1 %b\r\n%b%bcontent-length: %d\r\n\r\n%b" % (
+        status.encode(),
+        _HEADERS,
+        again,
+        len(body),
+        body,
+    )
+
+
+TOO_OFTEN = error_body("rate", "expected fewer requests; Retry-After says when to try again")
+TOO_LONG = error_body("missing", f"expected a path of at most {MOST_PATH} characters; got a longer one")
+TOO_MANY_CONNECTIONS = whole_answer(
+    "429 Too Many Requests",
+    error_body("rate", "expected fewer open connections from one address"),
+    CONNECTION_SECONDS,
+)
+
+
+class Doors:
+    """The limits of a server as its connections meet them."""
+
+    def __init__(self, server: ServerParts) -> None:
+        self._server = server
+        self._open: dict[str, int] = {}
+        self.is_proxy = lru_cache(maxsize=4096)(self._is_proxy)
+        self.refused = server.metrics.refused
+        self.frames_a_second = server.settings.commands_a_second + 5
+        self.frames_in_reserve = 3 * server.settings.commands_a_second + 60
+
+    def _is_proxy(self, host: str) -> bool:
+        """Whether others come through this address: what they may is counted by theirs."""
+        proxies = [each.strip() for each in self._server.settings.trusted_proxies.split(",")]
+        if "*" in proxies:
+            return True
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
+
+    def open(self, host: str) -> bool:
+        """Count a new connection, unless its address has too many."""
+        if self.is_proxy(host):
+            return True
+        who = caller_at(host).address
+        count = self._open.get(who, 0)
+        if count >= self._server.settings.connections_an_address:
+            self.refused("connections")
+            return False
+        self._open[who] = count + 1
+        return True
+
+    def close(self, host: str) -> None:
+        """A counted connection is gone."""
+        if self.is_proxy(host):
+            return
+        who = caller_at(host).address
+        left = self._open[who] - 1
+        if left:
+            self._open[who] = left
+        else:
+            del self._open[who]
+
+    def wait(self, host: str, path: str) -> int:
+        """Seconds until this address may ask again; a proxy always may, as it asks for others."""
+        if self.is_proxy(host):
+            return 0
+        limit, now = self._limit(path), self._server.process.now()
+        return limit.wait(caller_at(host), now) if limit.missing(caller_at(host), now) else 0
+
+    def enter(self, host: str, path: str) -> int:
+        """Count a request; the seconds until it is allowed, if it is not."""
+        return self._limit(path).wait(caller_at(host), self._server.process.now())
+
+    def _limit(self, path: str) -> Limit:
+        limits = self._server.limits
+        return limits.requests if path.startswith(PROGRAMS) else limits.files
+
+
+class DoorsConfig(uvicorn.Config):
+    """uvicorn's settings, and the doors for its protocols."""
+
+    doors: Doors
+
+
+class Doorkeeper:
+    """Counts every request before it is looked at, and refuses those beyond a limit."""
+
+    def __init__(self, app: ASGIApp, server: ServerParts, doors: Doors) -> None:
+        self._app = app
+        self._requests = server.metrics.requests
+        self._doors = doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it. Sockets refuse by themselves: browsers learn the reason."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        client = scope.get("client")
+        wait = self._doors.enter(client[0][:MOST_HOST] if client else "unknown", scope["path"])
+        if wait:
+            await self._refuse(send, 429, TOO_OFTEN, ((b"retry-after", b"%d" % wait),))
+        elif len(scope["path"]) + len(scope.get("query_string", b"")) > MOST_PATH:
+            await self._refuse(send, 404, TOO_LONG)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _refuse(
+        self, send: Send, status: int, body: bytes, more: tuple[tuple[bytes, bytes], ...] = ()
+    ) -> None:
+        self._requests.labels(str(status)).inc()
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"cache-control", b"no-store"),
+            (b"content-length", b"%d" % len(body)),
+            *more,
+        ]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,113 @@
+"""Records that people send are read in a process of their own, with a time limit, one a person."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+
+from cafe.bots.names import read_record_names
+from cafe.protocol.convert import state_form
+from cafe.protocol.ending import check_ending
+from cafe.protocol.forms import StateForm
+from cafe.protocol.replays import ReplayForm, ReplayPlayerForm
+from cafe.rules.errors import CafeError, RecordError
+from cafe.rules.record import read_record, replay, verify
+from cafe.rules.state import State
+from cafe.server.errors import Refused
+from cafe.server.rooms.worker_process import WorkerFailed, WorkerProcess
+from cafe.server.turn.replay_form import retold
+
+SECONDS = 10.0
+"""How long the reading of one record may take; the longest game takes a tenth of a second."""
+MOST_WAITING = 20
+RETRY_SECONDS = 5
+
+
+class RecordTask(msgspec.Struct, frozen=True):
+    """A record to be told again, or to be played up to a turn (None: to its end)."""
+
+    record: str
+    tell: bool
+    turns: int | None = None
+
+
+class RecordResult(msgspec.Struct, frozen=True):
+    replay: msgspec.Raw = msgspec.Raw(b"null")
+    """A `ReplayForm` in JSON."""
+    position: StateForm | None = None
+    error: str | None = None
+    turn: int | None = None
+
+
+def answer_task(data: bytes) -> bytes:
+    """What the worker process does: a task in, a result out."""
+    return msgspec.json.encode(_result(msgspec.json.decode(data, type=RecordTask)))
+
+
+def _result(task: RecordTask) -> RecordResult:
+    try:
+        if task.tell:
+            return RecordResult(replay=msgspec.Raw(msgspec.json.encode(_told(task.record))))
+        return RecordResult(position=state_form(_position(task.record, task.turns)))
+    except RecordError as error:
+        return RecordResult(error=str(error), turn=error.turn)
+    except CafeError as error:
+        return RecordResult(error=str(error))
+
+
+def _told(text: str) -> ReplayForm:
+    record = read_record(text)
+    check_ending(record, verify(record))
+    players = [
+        ReplayPlayerForm(name, seat, bot is not None)
+        for seat, (name, bot) in enumerate(read_record_names(record.players))
+    ]
+    return retold(record, players, 0)
+
+
+def _position(text: str, turns: int | None) -> State:
+    record = read_record(text)
+    state = record.start()
+    for played in replay(record):
+        if turns is not None and played.turn > turns:
+            break
+        state = played.state
+    return state
+
+
+class RecordChecks:
+    """The process that reads records, and who waits for it."""
+
+    def __init__(self) -> None:
+        self._worker = WorkerProcess(answer_task, "cafe-records")
+        self._thread = ThreadPoolExecutor(1, "records")
+        self._asking: set[str] = set()
+
+    async def ask(self, who: str, task: RecordTask) -> RecordResult:
+        """What a record of this person holds; Refused for one that takes too long, or one too many."""
+        if who in self._asking or len(self._asking) >= MOST_WAITING:
+            message = f"expected a record when others have been read: try again in {RETRY_SECONDS} s"
+            raise Refused("rate", message, retry_after=RETRY_SECONDS)
+        self._asking.add(who)
+        try:
+            loop = asyncio.get_running_loop()
+            data = await loop.run_in_executor(
+                self._thread, self._worker.ask, msgspec.json.encode(task), SECONDS
+            )
+        except WorkerFailed:
+            raise Refused("record", f"expected a record that is read within {SECONDS:.0f} s") from None
+        finally:
+            self._asking.discard(who)
+        return msgspec.json.decode(data, type=RecordResult)
+
+    def processes(self) -> list[int]:
+        """The id of the process, if it runs."""
+        return [] if self._worker.process_id is None else [self._worker.process_id]
+
+    async def close(self) -> None:
+        """End the process, in the middle of a record, too."""
+        self._worker.interrupt()
+        await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._worker.kill)

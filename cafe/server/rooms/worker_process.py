@@ -1,0 +1,93 @@
+"""A process beside the server that works on what would take too long in it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+START_SECONDS = 60.0
+
+
+class WorkerFailed(Exception):
+    """A worker that raised, was too slow or died."""
+
+
+def work(answer: Callable[[bytes], bytes], pipe: Connection) -> None:
+    """Answer until the server hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    pipe.send_bytes(b"ready")
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send_bytes(answer(pipe.recv_bytes()))
+
+
+def place_of(error: Exception) -> str:
+    """The kind of an error and where it happened; its text might name cards, and goes into a log."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {last.name}, line {last.lineno} of {Path(last.filename).name}"
+
+
+class WorkerProcess:
+    """One process, started when it is needed, and started anew after it failed."""
+
+    def __init__(self, answer: Callable[[bytes], bytes], name: str) -> None:
+        self._answer = answer
+        self._name = name
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    @property
+    def process_id(self) -> int | None:
+        """The id of the process, if one was started."""
+        return None if self._process is None else self._process.pid
+
+    def ask(self, task: bytes, seconds: float) -> bytes:
+        """The answer to a task; WorkerFailed if there is none in time. Blocks: run it in a thread."""
+        try:
+            pipe = self._running()
+            pipe.send_bytes(task)
+            if not pipe.poll(seconds):
+                raise WorkerFailed("no answer in time")
+            return pipe.recv_bytes()
+        except (OSError, EOFError, WorkerFailed) as error:
+            self.kill()
+            raise WorkerFailed(f"{type(error).__name__}: {error}") from None
+
+    def _running(self) -> Connection:
+        if self._process is not None and self._process.is_alive() and self._pipe is not None:
+            return self._pipe
+        self.kill()
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=work, args=(self._answer, theirs), name=self._name, daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        if not self._pipe.poll(START_SECONDS):
+            raise WorkerFailed("the worker process did not start")
+        self._pipe.recv_bytes()
+        return self._pipe
+
+    def interrupt(self) -> None:
+        """End the process; a thread that asks it notices, and lets go of it."""
+        with suppress(ValueError):  # that thread was quicker
+            if self._process is not None and self._process.pid is not None:
+                self._process.kill()
+
+    def kill(self) -> None:
+        """End the process, whatever it does, and let go of it. No thread may be asking it."""
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        self._process = self._pipe = None
