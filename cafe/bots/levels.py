@@ -67,7 +67,7 @@ LEVELS: Final = {
             "Madame Rosa",
             MaestroBot,
             "Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to "
-            "come in. If you run short of points, she will send you to the bar until you are out.",
+            "come in. If you run short of points, she leaves you nothing but the bar.",
             ("Monsieur Blanchard", "Signora Bellini", "Herr Lindner", "Kyria Eleni"),
             engine="maestro",
         ),

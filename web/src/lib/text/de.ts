@@ -311,7 +311,7 @@ export default {
   'character.hard':
     'Carlo sitzt hier seit Jahren. Er sieht sich deine Hand an, bevor er dir einen Stuhl überlässt, und spart einen Gast für den Moment auf, in dem die Bar teuer wird.',
   'character.master':
-    'Madame Rosa führt das Café. Sie denkt an deine Antwort, an ihre eigene darauf und an alle, die noch hereinkommen.',
+    'Madame Rosa führt das Café. Sie denkt an deine Antwort, an ihre eigene darauf und an alle, die noch hereinkommen. Gehen dir die Punkte aus, lässt sie dir nur noch die Bar.',
   'new.edition': 'Welches Spiel',
   'new.people': 'Personen',
   'new.people.hint': 'Du und deine Freunde.',

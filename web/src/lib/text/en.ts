@@ -307,7 +307,7 @@ export const en = {
   'character.hard':
     'Carlo has sat here for years. He looks at your hand before he offers you a chair, and saves a guest for when the bar gets expensive.',
   'character.master':
-    'Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to come in.',
+    'Madame Rosa runs the café. She thinks of your answer, of hers to that, and of who is still to come in. If you run short of points, she leaves you nothing but the bar.',
   'new.edition': 'Which game',
   'new.people': 'People',
   'new.people.hint': 'You and your friends.',

@@ -318,7 +318,7 @@ export default {
   'character.hard':
     'Carlo est un habitué depuis des années. Il regarde votre main avant de vous laisser une chaise et garde un client pour le moment où le bar devient cher.',
   'character.master':
-    'Madame Rosa tient le café. Elle pense à votre réponse, à la sienne ensuite, et à ceux qui doivent encore entrer.',
+    'Madame Rosa tient le café. Elle pense à votre réponse, à la sienne ensuite, et à ceux qui doivent encore entrer. Si les points viennent à vous manquer, elle ne vous laisse que le bar.',
   'new.edition': 'Quel jeu',
   'new.people': 'Personnes',
   'new.people.hint': 'Vous et vos amis.',

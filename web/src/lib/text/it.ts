@@ -312,7 +312,7 @@ export default {
   'character.hard':
     'Carlo si siede qui da anni. Guarda la tua mano prima di lasciarti una sedia e tiene da parte un ospite per quando il bar diventa caro.',
   'character.master':
-    'Madame Rosa manda avanti il caffè. Pensa alla tua risposta, alla sua replica e a chi deve ancora entrare.',
+    'Madame Rosa manda avanti il caffè. Pensa alla tua risposta, alla sua replica e a chi deve ancora entrare. Se resti a corto di punti, ti lascia soltanto il bar.',
   'new.edition': 'Quale gioco',
   'new.people': 'Persone',
   'new.people.hint': 'Tu e i tuoi amici.',
