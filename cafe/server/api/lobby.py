@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
 
 from cafe import __version__
@@ -26,13 +24,12 @@ from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_fo
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.beginning import start_game
+from cafe.server.rooms import beginning
 from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
-from cafe.server.turn.start import shuffle
 from cafe.store import rooms
 from cafe.store.group_commit import Work
 from cafe.store.rows import FREE_KINDS, Person, RoomRow, SeatRow
@@ -148,6 +145,7 @@ async def close(call: Call) -> TableForm:
     server, room = call.server, await hosted_room(call)
 
     def decide() -> Work:
+        beginning.check_not_committed(room)
         row = room.row
         return lambda c: rooms.close(c, row.id, row.revision, server.process.now())
 
@@ -156,11 +154,9 @@ async def close(call: Call) -> TableForm:
 
 
 async def start(call: Call) -> TableForm:
-    """Begin the game, when no seat is free."""
+    """Begin the game, when no seat is free; who contributed to the shuffle opens that first."""
     server, room = call.server, await hosted_room(call)
-    starter = room.settings.starter
-    first = starter if isinstance(starter, int) else secrets.randbelow(len(room.row.seats))
-    await start_game(server.rooms, room, shuffle(room.settings.rules()), first)
+    await beginning.start(server.rooms, room)
     return await room_form(server, room, call.person)
 
 

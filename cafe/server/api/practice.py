@@ -10,7 +10,7 @@ from cafe.server.api.lobby import check_room_limit, new_row
 from cafe.server.api.seats import checked_bot, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.server.rooms.beginning import start_game
+from cafe.server.rooms.beginning import start_practice
 from cafe.server.rooms.record_checks import RecordTask
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
@@ -50,7 +50,7 @@ async def practise(call: Call) -> TableForm:
     row = new_row(server, person, settings, seats)
     await server.database.write(lambda c: rooms.add(c, row))
     room = await server.rooms.get(row.id)
-    await start_game(server.rooms, room, from_position(state), 0)
+    await start_practice(server.rooms, room, from_position(state))
     return await room_form(server, room, person)
 
 
