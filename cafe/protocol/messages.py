@@ -29,6 +29,8 @@ CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[
 Actions = Annotated[list[AnyAction], msgspec.Meta(max_length=16)]
 ChosenFaces = Annotated[list[int], msgspec.Meta(max_length=16)]
 """Which of equal guests are meant: a face for each action that plays one, in order; left out: the first."""
+Hex = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal digits."""
 Guest = Annotated[str, msgspec.Meta(max_length=3)]
 TALK_LENGTH = 200
 Talk = Annotated[str, msgspec.Meta(min_length=1, max_length=TALK_LENGTH)]
@@ -290,4 +292,16 @@ class Agree(Command, frozen=True):
     end: bool
 
 
-AnyCommand = Preview | Submit | Explain | Hint | Resync | Say | Resign | Agree
+class Contribute(Command, frozen=True):
+    """Promise 32 random bytes for the shuffle by their hash, before the host starts; again replaces it."""
+
+    hash: Hex
+
+
+class OpenContribution(Command, frozen=True, tag="open_contribution"):
+    """Tell the bytes, after the commitment has been published."""
+
+    value: Hex
+
+
+AnyCommand = Preview | Submit | Explain | Hint | Resync | Say | Resign | Agree | Contribute | OpenContribution

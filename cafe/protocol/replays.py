@@ -1,4 +1,4 @@
-"""What the server says about past turns: the log of a table, and whole replays."""
+"""What the server says about past turns: the log of a table, whole replays, and records."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from cafe.protocol.forms import AnyEvent, Form, StateForm
+from cafe.protocol.forms import AnyAction, AnyEvent, Form, StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.tables import Ask, PlanForm, TraitsForm
 
@@ -61,4 +61,42 @@ class ReplayForm(Form, frozen=True, omit_defaults=False):
     view: StateForm
     faces: FacesForm
     steps: list[ReplayStepForm]
+    notation: str
+
+
+class RecordTurnForm(Form, frozen=True, omit_defaults=False):
+    version: int
+    player: int | None
+    at: float
+    seconds: float
+    bot: bool
+    actions: list[AnyAction]
+
+
+class ContributionForm(Form, frozen=True, omit_defaults=False):
+    """What a player's person gave for the shuffle: the hash before the commitment, the value after it."""
+
+    seat: int
+    hash: str | None
+    value: str | None
+
+
+class GameRecordForm(Form, frozen=True, omit_defaults=False):
+    """A finished game with everything that was hidden."""
+
+    id: str
+    edition: str
+    variants: list[str]
+    players: list[str]
+    bag: list[str]
+    tables: list[str]
+    salt: str
+    """Empty if people contributed to the shuffle; then there are `secret` and `contributions`."""
+    secret: str | None
+    contributions: list[ContributionForm]
+    commitment: str | None
+    turns: list[RecordTurnForm]
+    reason: str
+    final: list[int]
+    ranks: list[int]
     notation: str

@@ -222,6 +222,26 @@ class TraitsForm(Form, frozen=True):
     """The plan's."""
 
 
+class ShufflePlayerForm(Form, frozen=True, omit_defaults=False):
+    """What a player's person contributes to the shuffle."""
+
+    seat: int
+    hash: str | None
+    """Null for bots, and for people who contribute nothing."""
+    opened: bool
+    """The value is known to the server; who has not opened by the deadline is left out."""
+
+
+class ShuffleForm(Form, frozen=True, omit_defaults=False):
+    """What the commitment is made of, beside edition and variants."""
+
+    secret_hash: str
+    players: list[ShufflePlayerForm]
+    """In the order of the players; player 0 starts."""
+    deadline: float | None
+    """When the bag is dealt without those who have not opened; null once it is dealt."""
+
+
 class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=True):
     """A table as its reader may see it."""
 
@@ -236,7 +256,9 @@ class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=T
     plan: PlanForm
     traits: TraitsForm
     commitment: str | None = None
-    """The hash of salt, bag and table cards, once the game has started."""
+    """The server's commitment to the shuffle, once the host has started."""
+    shuffle: ShuffleForm | None = None
+    """If somebody contributed to the shuffle, from the commitment on."""
     invite: str | None = None
     """Lets friends take a seat; told to everybody who has one."""
     rematch: str | None = None

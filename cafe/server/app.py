@@ -60,7 +60,7 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
     Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),
     Endpoint("GET", f"{TABLE}/record", records.show_record, str),
-    Endpoint("GET", f"{TABLE}/record.json", records.show_record_json, records.RecordForm),
+    Endpoint("GET", f"{TABLE}/record.json", records.show_record_json, replays.GameRecordForm),
 )
 
 

@@ -32,7 +32,7 @@ _ENTRIES = (
     .where(entry.c.game == bindparam("name"), entry.c.version > bindparam("after"))
     .order_by(entry.c.version)
 )
-_DEADLINE = Prepared(select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind == "clock"))
+_DEADLINE = Prepared(select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind != "bot"))
 _NEXT_DUE = Prepared(select(func.min(due.c.at)).where(due.c.holder.is_(None)))
 _FORGET_DUE = Prepared(delete(due).where(due.c.game == bindparam("name")))
 _INSERT_DUE = insert(due)
@@ -150,6 +150,6 @@ def free_all(connection: Connection, holder: str) -> None:
 
 
 def deadline(connection: Connection, name: str) -> float | None:
-    """When the clock of who is to move runs out."""
+    """When the clock of who is to move runs out; before the first turn, the time for opening."""
     row = _DEADLINE.first(connection, name=name)
     return None if row is None else row[0]

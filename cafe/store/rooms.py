@@ -220,6 +220,17 @@ def set_stand_in(
         log.set_mover_due(connection, name, version, now if bot is not None else None, deadline)
 
 
+def set_shuffle(connection: Connection, name: str, revision: int, shuffle: str) -> None:
+    """Keep what was given for the shuffle, before the game begins."""
+    advance_revision(connection, name, revision, "open", shuffle=shuffle)
+
+
+def commit(connection: Connection, name: str, revision: int, shuffle: str, commitment: str) -> None:
+    """Publish the commitment to the shuffle; Taken unless the room waited with every seat filled."""
+    advance_revision(connection, name, revision, "open", shuffle=shuffle, commitment=commitment)
+    _check_filled(connection, name)
+
+
 _KINDS = Prepared(select(seat.c.kind).where(seat.c.game == bindparam("table")))
 _PLAYERS = Prepared(
     update(seat)
@@ -244,11 +255,16 @@ def start(
     """
     values = {"start": start, "commitment": commitment, "mover": mover, "changed": now}
     advance_revision(connection, name, revision, "open", **values, status="running")
+    count = _check_filled(connection, name)
+    _PLAYERS.change(connection, {"table": name, "behind": count - first, "count": count})
+
+
+def _check_filled(connection: Connection, name: str) -> int:
+    """The number of seats; Taken if nobody has one of them."""
     places = _KINDS.rows(connection, table=name)
     if any(kind in FREE_KINDS for (kind,) in places):
         raise Taken("expected every seat to be filled; one is free")
-    count = len(places)
-    _PLAYERS.change(connection, {"table": name, "behind": count - first, "count": count})
+    return len(places)
 
 
 def close(connection: Connection, name: str, revision: int, now: float) -> None:

@@ -60,6 +60,8 @@ class RoomRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatRow, ...] = ()
     revision: int = 0
     """Counts every change of the room, turns among them. Whoever changes it names the one they know."""
+    shuffle: str | None = None
+    """JSON of the server's: what was contributed to the shuffle. As secret as `start`."""
 
     def after_turn(self, version: int, mover: int | None, now: float, status: str) -> RoomRow:
         """The row after one more turn."""
@@ -86,7 +88,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Due(msgspec.Struct, frozen=True, array_like=True):
-    """Something that must happen to a game: a bot's move, a clock that runs out."""
+    """Something that must happen to a game: a bot's move, a clock or an opening that runs out."""
 
     game: str
     kind: str

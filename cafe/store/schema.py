@@ -64,6 +64,7 @@ game = Table(
     Column("start", Text),
     Column("commitment", String(64)),
     Column("rematch", String(16)),
+    Column("shuffle", Text),
     Index("game_listed", "listed", "status", "changed"),
     Index("game_host", "host"),
 )

@@ -10,12 +10,14 @@ from random import Random
 
 import pytest
 
+from cafe.protocol import fairness, shuffle
 from cafe.store.crash_points import POINTS
 from tests.databases import Postgres, Redis
 from tests.scale import scaled
 from tests.server.gamers import Tally, play_games
 from tests.server.process import LIMIT, Fleet, Server, come_in
 from tests.server.seats import ME
+from tests.server.shuffles import ANNAS, BENS, end_by_agreement, gather_contributors
 
 TABLES = (("board", True), ("card", False), ("board-classic", False))
 """Games at the same time: the edition, and whether a bot plays too."""
@@ -89,6 +91,24 @@ async def test_servers_killed_at_random_moments_lose_nothing(fleet: Fleet) -> No
         for _ in range(scaled(20)):
             await games.more(rng.randint(1, 5))
             await asyncio.to_thread(fleet.replace, rng.choice(fleet.servers))
+
+
+async def test_a_server_killed_while_people_open_deals_what_it_committed_to(fleet: Fleet) -> None:
+    anna, ben, table = await gather_contributors(fleet)
+    async with anna.sit(table) as socket:
+        await socket.ask("contribute", hash=shuffle.hash_of(ANNAS))
+        async with ben.sit(table) as bens:
+            await bens.ask("contribute", hash=shuffle.hash_of(BENS))
+        started = await anna.post(f"/api/tables/{table}/start")
+        assert (await socket.ask("open_contribution", value=ANNAS))["type"] == "done"
+    for server in tuple(fleet.servers):
+        await asyncio.to_thread(fleet.replace, server)
+    async with anna.sit(table) as socket:
+        await socket.until_version(0)
+        assert socket.table["commitment"] == started["commitment"]
+        assert [player["opened"] for player in socket.table["shuffle"]["players"]] == [True, False]
+    record = await end_by_agreement(table, anna, ben)
+    assert "Ben did not open" in (fairness.check_commitment(record, started["commitment"]) or "")
 
 
 async def test_a_stopped_server_says_so_and_its_successor_goes_on(tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
-from sqlalchemy import Connection
 
 from cafe import __version__
 from cafe.bots import BOTS, LEVELS
@@ -27,16 +24,13 @@ from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_fo
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
+from cafe.server.rooms import beginning
 from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import Room
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.server.turn.clock import new_clock
-from cafe.server.turn.new_turn import Moment, dues_of_mover
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
-from cafe.server.turn.start import Start, shuffle
-from cafe.store import log, rooms
+from cafe.store import rooms
 from cafe.store.group_commit import Work
 from cafe.store.rows import FREE_KINDS, Person, RoomRow, SeatRow
 
@@ -151,6 +145,7 @@ async def close(call: Call) -> TableForm:
     server, room = call.server, await hosted_room(call)
 
     def decide() -> Work:
+        beginning.check_not_committed(room)
         row = room.row
         return lambda c: rooms.close(c, row.id, row.revision, server.process.now())
 
@@ -159,33 +154,10 @@ async def close(call: Call) -> TableForm:
 
 
 async def start(call: Call) -> TableForm:
-    """Begin the game, when no seat is free."""
+    """Begin the game, when no seat is free; who contributed to the shuffle opens that first."""
     server, room = call.server, await hosted_room(call)
-    starter = room.settings.starter
-    first = starter if isinstance(starter, int) else secrets.randbelow(len(room.row.seats))
-    await start_game(server, room, shuffle(room.settings.rules()), first)
+    await beginning.start(server.rooms, room)
     return await room_form(server, room, call.person)
-
-
-async def start_game(server: ServerParts, room: Room, start: Start, first: int) -> None:
-    """Store the beginning, then tell it; the bag's hash is published before anybody moves."""
-    settings, places = room.settings, len(room.row.seats)
-    state = start.state(settings.rules(), places)
-    text = msgspec.json.encode(start).decode()
-
-    def decide() -> Work:
-        row, now = room.row, server.process.now()
-        mover = row.seats[(first + state.player) % places]
-        clock = new_clock(settings.clock, places).running(state.player, now)
-        _, dues = dues_of_mover(row.id, 0, mover, clock, Moment(now, now))
-
-        def work(connection: Connection) -> None:
-            rooms.start(connection, row.id, row.revision, text, start.commitment(), first, mover.seat, now)
-            log.set_due(connection, row.id, dues)
-
-        return work
-
-    await server.rooms.change(room, decide)
 
 
 async def lobby(call: Call) -> TableListForm:

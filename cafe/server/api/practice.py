@@ -6,10 +6,11 @@ from cafe.protocol.convert import state_of
 from cafe.protocol.tables import NewPractice, TableForm
 from cafe.rules.errors import CafeError
 from cafe.rules.state import State
-from cafe.server.api.lobby import check_room_limit, new_row, start_game
+from cafe.server.api.lobby import check_room_limit, new_row
 from cafe.server.api.seats import checked_bot, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
+from cafe.server.rooms.beginning import start_practice
 from cafe.server.rooms.record_checks import RecordTask
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
@@ -49,7 +50,7 @@ async def practise(call: Call) -> TableForm:
     row = new_row(server, person, settings, seats)
     await server.database.write(lambda c: rooms.add(c, row))
     room = await server.rooms.get(row.id)
-    await start_game(server, room, from_position(state), 0)
+    await start_practice(server.rooms, room, from_position(state))
     return await room_form(server, room, person)
 
 

@@ -9,7 +9,15 @@ from starlette.responses import PlainTextResponse, Response
 
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
-from cafe.protocol.replays import EntryForm, LogForm, ReplayForm, ReplayPlayerForm
+from cafe.protocol.replays import (
+    ContributionForm,
+    EntryForm,
+    GameRecordForm,
+    LogForm,
+    RecordTurnForm,
+    ReplayForm,
+    ReplayPlayerForm,
+)
 from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, write_record
 from cafe.server.errors import Refused
@@ -25,33 +33,6 @@ from cafe.server.turn.replay_form import retold
 from cafe.server.turn.stored_room import first_game
 from cafe.store import log, rooms
 from cafe.store.rows import Entry
-
-
-class RecordTurnForm(Form, frozen=True, omit_defaults=False):
-    version: int
-    player: int | None
-    at: float
-    seconds: float
-    bot: bool
-    actions: list[AnyAction]
-
-
-class RecordForm(Form, frozen=True, omit_defaults=False):
-    """A finished game with everything that was hidden."""
-
-    id: str
-    edition: str
-    variants: list[str]
-    players: list[str]
-    bag: list[str]
-    tables: list[str]
-    salt: str
-    commitment: str | None
-    turns: list[RecordTurnForm]
-    reason: str
-    final: list[int]
-    ranks: list[int]
-    notation: str
 
 
 class ExportedForm(Form, frozen=True):
@@ -167,14 +148,15 @@ async def show_record_json(call: Call) -> Response:
     return Response(await _kept(call, room, "record.json", make), media_type="application/json")
 
 
-async def _record_form(call: Call, room: Room) -> RecordForm:
+async def _record_form(call: Call, room: Room) -> GameRecordForm:
     entries = await _entries(call.server, room)
     record = _record(room, entries)
     start, _ = first_game(room.row, room.settings)
+    given = room.shuffle
     over = None if room.game is None else room.game.state.over
     if over is None:
         raise AssertionError("a game that is over has no result")
-    return RecordForm(
+    return GameRecordForm(
         id=room.row.id,
         edition=room.settings.edition,
         variants=room.settings.variants,
@@ -182,6 +164,10 @@ async def _record_form(call: Call, room: Room) -> RecordForm:
         bag=[GUESTS[guest] for guest in start.bag],
         tables=[NATIONS[nation] for nation in start.tables],
         salt=start.salt,
+        secret=given.secret if given.is_committed else None,
+        contributions=(
+            [ContributionForm(*one) for one in given.contributions(room.row)] if given.is_committed else []
+        ),
         commitment=room.row.commitment,
         turns=[
             RecordTurnForm(

@@ -11,6 +11,7 @@ from cafe.bots import BOTS, unknown_bot
 from cafe.protocol.tables import TableForm
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
+from cafe.server.rooms.beginning import check_not_committed
 from cafe.server.rooms.bot_workers import FALLBACK
 from cafe.server.rooms.link_codes import new_invitation
 from cafe.server.rooms.plain_text import clean_name
@@ -135,6 +136,7 @@ def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:
     kind = room.kind_when_free(place)
     if row.status != "open" or row.seats[place].person != who:
         return None
+    check_not_committed(room)
     return lambda c: rooms.set_seat(
         c, row.id, row.revision, place, kind, None, row.settings, server.process.now()
     )
@@ -162,6 +164,7 @@ async def change_seat(call: Call) -> TableForm:
     reserved = reservation(kind, call.body.name)
 
     def decide() -> Work:
+        check_not_committed(room)
         row = room.row
         if call.body.free and row.seats[place].person is not None:
             raise Refused("state", f"expected seat {place} to be free; somebody has taken it")

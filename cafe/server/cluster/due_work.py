@@ -1,4 +1,4 @@
-"""What is due: bots' moves and clocks that run out. It is in the store, so it survives any process."""
+"""What is due: bots' moves, clocks that run out, bags to be dealt. In the store it survives any process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import time
 
 from cafe.server.cluster.heartbeat import silence_limit
+from cafe.server.rooms.beginning import opening_ran_out
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import clock_ran_out, play_bot
 from cafe.store import log
@@ -16,6 +17,8 @@ LONGEST_WAIT = 1.0
 LONGEST_WAIT_ALONE = 30.0
 """Another process may have stored, or left behind, what nobody here knows of."""
 RETRY_SECONDS = 2.0
+
+_ACTS = {"bot": play_bot, "clock": clock_ran_out, "shuffle": opening_ran_out}
 
 Busy = dict[Due, asyncio.Task[None]]
 """What is under way."""
@@ -62,8 +65,7 @@ async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:
     """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
     try:
         room = await server.rooms.get(item.game)
-        act = play_bot if item.kind == "bot" else clock_ran_out
-        if not await act(server.rooms, server.bots, room, item.version):
+        if not await _ACTS[item.kind](server.rooms, server.bots, room, item.version):
             await server.database.write(lambda c: log.drop_due(c, item))
     except StoreError as error:
         server.process.log.error("not done", table=item.game, due=item.kind, reason=str(error))

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from cafe.protocol import messages as msg
 from cafe.server.rooms import talk
+from cafe.server.rooms.beginning import contribute, open_contribution
 from cafe.server.rooms.bot_workers import FALLBACK, HINTS
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.room import Room
@@ -43,6 +44,12 @@ async def execute(server: ServerParts, room: Room, client: Client, command: msg.
             return await _resign(server, room, person, command)
         case msg.Agree():
             return await _agree(server, room, person, command)
+        case msg.Contribute():
+            await contribute(server.rooms, room, person, command.hash)
+            return msg.Done(command.id)
+        case msg.OpenContribution():
+            await open_contribution(server.rooms, room, person, command.value)
+            return msg.Done(command.id)
         case _:
             assert_never(command)
 

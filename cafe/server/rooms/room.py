@@ -41,7 +41,10 @@ class Room(StoredRoom):
     def shown(self) -> tuple[object, ...]:
         """What can change of the room as it is told, without the turns."""
         row = self.row
-        return row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere
+        return (
+            *(row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere),
+            *(len(self.shuffle.values), self.opening_until),
+        )
 
     @property
     def here(self) -> frozenset[str]:
@@ -70,6 +73,7 @@ class Room(StoredRoom):
             plan=plan_form(settings.rules()),
             traits=traits_form(settings.rules()),
             commitment=row.commitment,
+            shuffle=self.shuffle.form(row, self.opening_until),
             invite=row.invite if person == row.host or person in seated else None,
             rematch=row.rematch,
             practice=settings.practice,

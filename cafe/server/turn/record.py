@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 
 from cafe.bots.names import record_name
 from cafe.protocol.ending import ENDED, ended_text
+from cafe.protocol.fairness import COMMITMENT, SALT, shuffle_headers
 from cafe.rules.actions import Action
 from cafe.rules.record import Record, make_record
 from cafe.rules.value import but
 from cafe.server.turn.replay import AGREED, read_actions, replay
 from cafe.server.turn.room_settings import read_settings
+from cafe.server.turn.room_shuffle import read_shuffle
 from cafe.server.turn.stored_room import first_game
 from cafe.store.rows import Entry, RoomRow, SeatRow
 
@@ -25,8 +27,11 @@ def stored_record(row: RoomRow, entries: Sequence[Entry], names: Sequence[str | 
         actions += read_actions(game.state.edition.plan, step.entry.actions)
         if step.entry.kind == AGREED and step.game.state.over is not None:
             extra[ENDED] = ended_text(step.game.state.over)
-    if row.commitment is not None:
-        extra |= {"Salt": start.salt, "Commitment": row.commitment}
+    given = read_shuffle(row)
+    if row.commitment is not None and given.is_committed:
+        extra |= shuffle_headers(row.commitment, given.secret, given.contributions(row))
+    elif row.commitment is not None:
+        extra |= {SALT: start.salt, COMMITMENT: row.commitment}
     seats = sorted(row.seats, key=lambda seat: seat.player or 0)
     date = datetime.fromtimestamp(row.created, UTC).date().isoformat()
     found = make_record(game.state, actions, tuple(_name(seat, names[seat.seat]) for seat in seats), date)

@@ -1,4 +1,4 @@
-"""The secret beginning of a game: bag, table cards, faces and the salt of their commitment."""
+"""The secret beginning of a game: bag, table cards, faces, and the salt if the server drew them alone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 from cafe.protocol.convert import state_form, state_of
 from cafe.protocol.fairness import commitment
 from cafe.protocol.forms import StateForm
+from cafe.protocol.shuffle import shuffle as shuffle_by
 from cafe.rules.edition import Edition
 from cafe.rules.setup import TABLE_CARDS, deal, shuffled
 from cafe.rules.state import State
@@ -31,12 +32,12 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
         return deal(edition, players, self.bag, self.tables)
 
     def commitment(self) -> str | None:
-        """What is published at the start; nothing for a position that somebody set up."""
+        """What is published of a bag that the server drew alone; nothing for a position somebody set up."""
         return None if self.position is not None else commitment(self.salt, self.bag, self.tables)
 
 
 def shuffle(edition: Edition) -> Start:
-    """A fair beginning that nobody can guess."""
+    """A beginning that the server draws alone and nobody can guess."""
     rng = Random(secrets.randbits(256))
     return Start(
         faces_seed=secrets.randbits(62),
@@ -44,6 +45,12 @@ def shuffle(edition: Edition) -> Start:
         bag=shuffled(edition.tiles, rng),
         tables=shuffled(TABLE_CARDS, rng) if edition.table_cards else [],
     )
+
+
+def shuffle_together(edition: Edition, seed: str) -> Start:
+    """The beginning that follows from what server and people gave; faces are decoration, drawn alone."""
+    bag, tables = shuffle_by(edition, seed)
+    return Start(faces_seed=secrets.randbits(62), bag=bag, tables=tables)
 
 
 def from_position(state: State) -> Start:

@@ -12,6 +12,7 @@ from cafe.server.turn.faces import deal_faces
 from cafe.server.turn.game import Game, viewpoint
 from cafe.server.turn.replay import Step, replay
 from cafe.server.turn.room_settings import RoomSettings, read_settings
+from cafe.server.turn.room_shuffle import read_shuffle
 from cafe.server.turn.start import Start
 from cafe.store.rows import FREE_KINDS, Entry, RoomRow, SeatRow
 
@@ -43,6 +44,9 @@ class StoredRoom:
     def __init__(self, row: RoomRow) -> None:
         self.row = row
         self.settings = read_settings(row)
+        self.shuffle = read_shuffle(row)
+        self.opening_until: float | None = None
+        """When the bag is dealt without those who have not opened what they contributed."""
         self.game: Game | None = None
         self.commands: dict[tuple[str | None, str], int] = {}
         """The versions that commands led to, by the person and the command's id."""
@@ -54,6 +58,9 @@ class StoredRoom:
         """Take what the store holds, `entries` behind the last known one; what they did, in order."""
         if row.settings != self.row.settings:
             self.settings = read_settings(row)
+        if row.shuffle != self.row.shuffle:
+            self.shuffle = read_shuffle(row)
+        self.opening_until = deadline if row.status == "open" else None
         if row.start is None:
             self.row = row
             return []

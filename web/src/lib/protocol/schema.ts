@@ -76,6 +76,16 @@ export interface ClosedEvent {
   type: 'closed'
   player: number
 }
+export interface ContributeCommand {
+  type: 'contribute'
+  hash: string
+  id: string
+}
+export interface Contribution {
+  seat: number
+  hash: string | null
+  value: string | null
+}
 export interface DealtEvent {
   type: 'dealt'
   table: string
@@ -166,6 +176,23 @@ export interface Facts {
   hand?: number | null
   expected?: string[] | null
 }
+export interface GameRecord {
+  id: string
+  edition: string
+  variants: string[]
+  players: string[]
+  bag: string[]
+  tables: string[]
+  salt: string
+  secret: string | null
+  contributions: Contribution[]
+  commitment: string | null
+  turns: RecordTurn[]
+  reason: string
+  final: number[]
+  ranks: number[]
+  notation: string
+}
 export interface HelloMessage {
   type: 'hello'
   protocol: number
@@ -253,6 +280,11 @@ export interface Offer {
   total?: number
   ends?: boolean
   reveals?: boolean
+}
+export interface OpenContributionCommand {
+  type: 'open_contribution'
+  value: string
+  id: string
 }
 export interface Options {
   version: string
@@ -353,6 +385,14 @@ export interface Reasons {
   instead: number | null
   lead: number | null
   text: string
+}
+export interface RecordTurn {
+  version: number
+  player: number | null
+  at: number
+  seconds: number
+  bot: boolean
+  actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
 }
 export interface Refusal {
   rule: string
@@ -455,6 +495,16 @@ export interface SeatedEvent {
   as?: string | null
   face?: number | null
 }
+export interface Shuffle {
+  secret_hash: string
+  players: ShufflePlayer[]
+  deadline: number | null
+}
+export interface ShufflePlayer {
+  seat: number
+  hash: string | null
+  opened: boolean
+}
 export interface State {
   edition: string
   variants: string[]
@@ -511,6 +561,7 @@ export interface Table {
   plan: Plan
   traits: Traits
   commitment: string | null
+  shuffle: Shuffle | null
   invite: string | null
   rematch: string | null
   practice: boolean
@@ -626,3 +677,5 @@ export type AnyCommand =
   | SayCommand
   | ResignCommand
   | AgreeCommand
+  | ContributeCommand
+  | OpenContributionCommand
