@@ -174,6 +174,8 @@ class Said(Message, frozen=True):
     text: str | None = None
     emote: str | None = None
     yours: bool = False
+    alike: bool = False
+    """A spectator whose name can be taken for that of somebody at the table."""
 
 
 class Done(Message, frozen=True):

@@ -170,6 +170,8 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     kind: Literal["person", "friend", "anybody", "bot", "local"]
     name: str | None = None
     """The person or bot in this seat, or the friend it is reserved for."""
+    alike: bool = False
+    """The name can be taken for that of somebody else at the table."""
     player: int | None = None
     """The number that views and events know this seat by; null before the start."""
     bot: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -11,6 +10,8 @@ from pathlib import Path
 from socket import AF_INET, AF_INET6, SOCK_DGRAM, socket
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
+
+from cafe.server.public_address import normal_address
 
 T = TypeVar("T")
 
@@ -103,22 +104,18 @@ class Settings:
                 _expect((least or 0) <= number <= most, name, f"a number from {least} to {most}", number)
             elif least is not None:
                 _expect(number >= least, name, f"at least {least}", number)
-        self._check_address()
+        self._normalise_address()
         self._check_redis()
         for proxy in self.trusted_proxies.split(","):
             _expect(_is_network(proxy.strip()), "trusted_proxies", "addresses or networks, or *", proxy)
 
-    def _check_address(self) -> None:
+    def _normalise_address(self) -> None:
         if not self.public_address:
             return
-        try:
-            parts = urlsplit(self.public_address)
-            fits = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 443)
-        except ValueError:
-            fits = False
-        else:
-            fits = fits and not (parts.query or parts.fragment or re.search(r"\s", self.public_address))
-        _expect(bool(fits), "public_address", "an address such as https://cafe.example", self.public_address)
+        found = normal_address(self.public_address)
+        expected = "an address such as https://cafe.example"
+        _expect(found is not None, "public_address", expected, self.public_address)
+        object.__setattr__(self, "public_address", found)
 
     def _check_redis(self) -> None:
         if not self.redis_url:
@@ -139,7 +136,7 @@ class Settings:
         """Where people reach the server, without a slash at the end."""
         host = own_address(self.host)
         shown = f"[{host}]" if ":" in host else host
-        return (self.public_address or f"http://{shown}:{self.port}").rstrip("/")
+        return self.public_address or f"http://{shown}:{self.port}"
 
     @property
     def is_secure(self) -> bool:

@@ -51,6 +51,7 @@ async def test_finished_public_games_are_exported_without_names(server: Setup, t
     first = await play(anna, BOT, {"kind": "local", "name": "Clementine"}, public=True)
     second = await play(anna, BOT, public=True)
     await play(anna, BOT, public=False)
+    await play(anna, BOT, public=True, spectators=False)
     assert (await ben.get("/api/me"))["exported"] is True
     assert (await ben.ask("PATCH", "/api/me", {"exported": False})).json() == {
         "name": "Benedetto",

@@ -14,9 +14,6 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cafe.server.errors import Refused
-from cafe.server.http.endpoint import check_origin
-from cafe.server.settings import Settings
 from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
 from tests.server.seats import BEN, GREEDY, ME
 
@@ -160,12 +157,46 @@ async def test_pages_of_other_sites_get_nowhere(server: Setup, origin: str) -> N
     assert (found.status_code, found.json()["error"]["code"]) == (403, "origin")
 
 
-def test_with_a_public_address_only_its_pages_may() -> None:
-    proxied = Settings(public_address="https://cafe.example/play")
-    check_origin(proxied, "https://cafe.example", "127.0.0.1:8989")
-    check_origin(proxied, None, "127.0.0.1:8989")
-    with pytest.raises(Refused, match=r"expected a page from cafe\.example"):
-        check_origin(proxied, "http://evil.example:8989", "evil.example:8989")
+async def test_with_a_public_address_only_its_pages_may(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", CAFE_PUBLIC_ADDRESS="HTTPS://Café.Example:443/Play/")
+    try:
+        assert server.address == "https://xn--caf-dma.example/Play"
+        async with httpx.AsyncClient(base_url=server.listens) as client:
+
+            async def ask(origin: str) -> httpx.Response:
+                return await client.post("/api/me", json={"name": "x"}, headers={"origin": origin})
+
+            assert (await ask("https://xn--caf-dma.example")).status_code == 200
+            for origin in ("http://xn--caf-dma.example", server.listens, "https://xn--caf-dma.example:444"):
+                refused = await ask(origin)
+                assert refused.status_code == 403
+                assert "expected a page from https://xn--caf-dma.example;" in refused.text
+                assert "--public-address" in refused.text
+    finally:
+        assert server.stop() == 0
+    told = [json.loads(line) for line in server.errors.read_text().splitlines() if "origin refused" in line]
+    assert [line["origin"] for line in told] == [
+        "http://xn--caf-dma.example",
+        server.listens,
+        "https://xn--caf-dma.example:444",
+    ]
+    assert {line["setting"] for line in told} == {"CAFE_PUBLIC_ADDRESS"}
+
+
+async def test_without_a_public_address_a_page_by_tls_is_no_other_one(single: Server) -> None:
+    own = single.address.removeprefix("http://")
+    async with httpx.AsyncClient(base_url=single.address) as client:
+        for scheme, forwarded, status in (
+            ("http", None, 200),
+            ("https", None, 403),
+            ("https", "https", 200),
+            ("http", "https", 403),
+        ):
+            headers = {"origin": f"{scheme}://{own}"}
+            if forwarded is not None:
+                headers["x-forwarded-proto"] = forwarded
+            found = await client.post("/api/me", json={"name": "x"}, headers=headers)
+            assert found.status_code == status, (scheme, forwarded)
 
 
 async def test_the_own_page_may(server: Setup) -> None:
@@ -175,7 +206,7 @@ async def test_the_own_page_may(server: Setup) -> None:
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
         assert "token" not in found.json()
-        assert (await client.get("/api/me")).json() == {"name": "x"}
+        assert (await client.get("/api/me")).json() == {"name": "x", "exported": True}
 
 
 async def test_names_are_cleaned_and_told_as_plain_json(server: Setup) -> None:

@@ -111,6 +111,15 @@ def test_a_bad_file_of_settings_is_told(tmp_path: Path, text: str | None, messag
         {"public_address": "https://cafe.example:port"},
         {"public_address": "https://cafe example"},
         {"public_address": "https://[cafe"},
+        {"public_address": "https://[::g]"},
+        {"public_address": "https://me:secret@cafe.example"},
+        {"public_address": "https://cafe.example:0"},
+        {"public_address": "https://-cafe.example"},
+        {"public_address": "https://cafe..example"},
+        {"public_address": "https://\u2603\ufe0f\u200d.example"},
+        {"public_address": "https://cafe.example/a/../b"},
+        {"public_address": "https://cafe.example/a;b"},
+        {"public_address": "https://cafe.example\\evil"},
         {"redis_url": "redis://host"},
         {"redis_url": "redis://[host"},
         {"trusted_proxies": "10.0.0.0/8,proxy"},
@@ -134,6 +143,22 @@ def test_addresses() -> None:
         "/play",
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "normal"),
+    [
+        ("HTTPS://Cafe.Example:443/", "https://cafe.example"),
+        ("http://CAFE.example:80/Play//", "http://cafe.example/Play"),
+        ("http://cafe.example:443", "http://cafe.example:443"),
+        ("https://Café.example", "https://xn--caf-dma.example"),
+        ("https://καφενείο.example:8443", "https://xn--kxadmawuq5c.example:8443"),
+        ("http://[2001:DB8:0:0::1]:8989", "http://[2001:db8::1]:8989"),
+        ("http://192.0.2.7:8989", "http://192.0.2.7:8989"),
+    ],
+)
+def test_a_public_address_is_written_as_browsers_do(given: str, normal: str) -> None:
+    assert Settings(public_address=given).public_address == normal
 
 
 def test_the_docs_page_says_of_every_setting_what_is_declared() -> None:

@@ -98,7 +98,7 @@ async def show_record(call: Call) -> Response:
 
 
 async def _finished(call: Call) -> Room:
-    room = await call.server.rooms.get(call.part("table"))
+    room = await _watched(call)
     if room.row.status != "over":
         raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
     return room

@@ -9,7 +9,7 @@ from cafe.server.api.lobby import new_row, too_many_rooms
 from cafe.server.api.seats import room_form
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
-from cafe.store import rooms
+from cafe.store import people, rooms
 from cafe.store.errors import TooMany
 from cafe.store.rows import SeatRow
 
@@ -17,14 +17,20 @@ from cafe.store.rows import SeatRow
 async def rematch(call: Call) -> TableForm:
     """Open a table with the same people, where the next seat starts; a second asker gets the same one.
 
-    If that one was closed, there is a new one. The seat of who deleted themselves is free.
+    If that one was closed, there is a new one. The seat of who deleted themselves is free, and so is that of
+    whoever the asker has blocked, or who has blocked the asker.
     """
     server, person = call.server, call.person
     room = await server.rooms.get(call.part("table"))
     if room.row.status != "over" or not room.seats_of(person.id):
         raise Refused("state", "expected somebody who played in a game that is over")
-    gone = await server.database.read_inline(lambda c: rooms.deleted_people(c, room.row.id))
     seats = room.row.seats
+    gone, blocks = await server.database.read(
+        lambda c: (rooms.deleted_people(c, room.row.id), people.blocks(c, sorted(room.seated)))
+    )
+    gone |= blocks.get(person.id, frozenset()) | {
+        who for who, blocked in blocks.items() if person.id in blocked
+    }
     first = next(seat.seat for seat in seats if seat.player == 0)
     # The seats are taken by whoever played: nothing is reserved any more, and practice was another beginning.
     settings = replace(room.settings, starter=(first + 1) % len(seats), reserved={}, practice=False)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -15,8 +14,8 @@ from starlette.responses import Response
 from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.errors import STATUS, Refused
 from cafe.server.http.authentication import find_person
+from cafe.server.http.origin import check_origin
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.server.settings import Settings
 from cafe.store.errors import StoreError, Taken
 from cafe.store.rows import Person
 
@@ -114,20 +113,7 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
 
 def _check(server: ServerParts, request: Request) -> None:
     if request.method not in ("GET", "HEAD"):
-        check_origin(server.settings, request.headers.get("origin"), request.headers.get("host"))
-
-
-def check_origin(settings: Settings, origin: str | None, host: str | None) -> None:
-    """Refuse what another site's page sends; programs send no origin.
-
-    With a public address only its pages are the own ones, otherwise those of whatever name the server has.
-    """
-    if origin is None:
-        return
-    own = urlsplit(settings.address).netloc
-    allowed = {own} if settings.public_address else {own, host}
-    if origin == "null" or urlsplit(origin).netloc not in allowed:
-        raise Refused("origin", f"expected a page from {own}; got a request from another site")
+        check_origin(server, request)
 
 
 async def _body(endpoint: Endpoint, request: Request) -> Any:

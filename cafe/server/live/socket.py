@@ -13,7 +13,8 @@ from cafe.protocol import messages as msg
 from cafe.server.errors import Refused
 from cafe.server.http.authentication import find_person
 from cafe.server.http.caller import caller
-from cafe.server.http.endpoint import MOST_MESSAGE, check_origin
+from cafe.server.http.endpoint import MOST_MESSAGE
+from cafe.server.http.origin import check_origin
 from cafe.server.live.commands import execute
 from cafe.server.live.websocket_protocol import EXTENSION
 from cafe.server.rooms.client import CLOSE_CODES, TOO_MANY, Client, cannot_write
@@ -41,7 +42,7 @@ _name = msgspec.json.Decoder(_Name)
 async def serve_socket(server: ServerParts, socket: WebSocket) -> None:
     """Serve one socket from its opening to its end."""
     try:
-        check_origin(server.settings, socket.headers.get("origin"), socket.headers.get("host"))
+        check_origin(server, socket)
     except Refused:
         await socket.close()  # before it is accepted: HTTP 403
         return

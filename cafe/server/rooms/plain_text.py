@@ -5,6 +5,10 @@ from __future__ import annotations
 import unicodedata
 
 from cafe.server.errors import Refused
+from cafe.server.rooms.confusable_names import has_title
+
+MOST_MARKS = 2
+"""Marks on one letter of a name, beyond those that Unicode has with the letter: more cover other lines."""
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode's categories of characters that show nothing or turn the text around."""
@@ -28,4 +32,17 @@ def clean_name(text: str) -> str:
     name = clean_text(text)[:24].strip()
     if all(unicodedata.category(sign).startswith("M") for sign in name):  # marks on nothing
         raise Refused("form", "expected a name of 1 to 24 visible characters; got none")
+    if _most_marks(name) > MOST_MARKS:
+        raise Refused("form", f"expected a name with at most {MOST_MARKS} marks on a letter; got more")
+    if has_title(name):
+        raise Refused("form", "expected a name without a title such as bot or host; got one")
     return name
+
+
+def _most_marks(name: str) -> int:
+    """The marks on the letter that has the most."""
+    most = count = 0
+    for sign in name:
+        count = count + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        most = max(most, count)
+    return most

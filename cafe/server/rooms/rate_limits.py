@@ -121,3 +121,6 @@ class Limits:
         self.transfers = an_hour("transfers", "links to other devices", TRANSFERS_AN_HOUR)
         self.names = an_hour("names", "new names", NAMES_AN_HOUR)
         self.talk = Limit("talk", "one message every two seconds", 0.5, 5, refused)
+        self.spectators_talk = Limit("talk", "one message a second from all spectators", 1, 10, refused)
+        self.origin_lines = Rates(1, 5)
+        """Log lines about pages of other sites, whoever sends them."""

@@ -12,6 +12,7 @@ from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.forms import AnyEvent
 from cafe.protocol.tables import SeatForm, TableForm
 from cafe.server.rooms.client import Client
+from cafe.server.rooms.confusable_names import alike_seats
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.game import Game, view_message, viewpoint
 from cafe.server.turn.replay import Step
@@ -59,13 +60,14 @@ class Room(StoredRoom):
     def form(self, person: str, blocked: frozenset[str], here: frozenset[str], link: str) -> TableForm:
         """The room as a person may see it, with these people here."""
         row, settings, seated = self.row, self.settings, self.seated
+        alike = alike_seats(row.seats)
         return TableForm(
             id=row.id,
             link=link,
             status=row.status,  # type: ignore[arg-type]
             **settings.chosen(),
             seats=[
-                self._seat_form(seat, name, person, here, blocked)
+                self._seat_form(seat, name, person, here, blocked, seat.seat in alike)
                 for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
             ],
             host=row.host == person,
@@ -81,13 +83,20 @@ class Room(StoredRoom):
         )
 
     def _seat_form(
-        self, seat: SeatRow, name: str | None, person: str, here: frozenset[str], blocked: frozenset[str]
+        self,
+        seat: SeatRow,
+        name: str | None,
+        person: str,
+        here: frozenset[str],
+        blocked: frozenset[str],
+        alike: bool,
     ) -> SeatForm:
         reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
         return SeatForm(
             seat=seat.seat,
             kind=seat.kind,  # type: ignore[arg-type]
             name=name if reserved is None else reserved.name,
+            alike=alike,
             player=seat.player,
             bot=seat.bot,
             stand_in=seat.stand_in,

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from cafe.protocol import messages as msg
 from cafe.server.rooms.bus import Notice
 from cafe.server.rooms.client import Client
+from cafe.server.rooms.confusable_names import are_alike
 from cafe.server.rooms.plain_text import clean_text
 from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import talk
 from cafe.store.errors import Conflict
@@ -29,6 +31,8 @@ async def say(server: ServerParts, room: Room, person: Person, command: msg.Say)
     server.limits.talk.check(person.id, now)
     seats = room.seats_of(person.id)
     seat = seats[0].seat if seats else None
+    if seat is None:
+        server.limits.spectators_talk.check(room.row.id, now)
     emote, name = command.emote, command.id
     try:
         word = await server.database.write(
@@ -55,7 +59,7 @@ def tell_said(room: Room, client: Client, said: Sequence[Message]) -> None:
     for word in said:
         if word.person in client.blocked:
             continue
-        message = encode(_said(word, client))
+        message = encode(_said(room, word, client))
         if may_hear(room, client.person.id, word.seat):
             client.send(message)
         else:
@@ -67,6 +71,9 @@ def may_hear(room: Room, person: str, seat: int | None) -> bool:
     return seat is not None or room.row.status == "over" or not room.seats_of(person)
 
 
-def _said(word: Message, client: Client) -> msg.Said:
+def _said(room: Room, word: Message, client: Client) -> msg.Said:
     yours = word.person == client.person.id
-    return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote, yours)
+    alike = word.seat is None and any(
+        name is not None and are_alike(word.name, name) for name in seat_names(room.row.seats)
+    )
+    return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote, yours, alike)

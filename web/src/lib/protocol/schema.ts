@@ -451,6 +451,7 @@ export interface SaidMessage {
   text: string | null
   emote: string | null
   yours: boolean
+  alike: boolean
 }
 export interface SaidNumbers {
   said: number[]
@@ -465,6 +466,7 @@ export interface Seat {
   seat: number
   kind: 'anybody' | 'bot' | 'friend' | 'local' | 'person'
   name: string | null
+  alike: boolean
   player: number | null
   bot: string | null
   stand_in: string | null

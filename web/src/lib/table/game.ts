@@ -30,6 +30,8 @@ export interface SeatInfo {
   name: string
   kind: 'person' | 'bot'
   present: boolean
+  /** The name can be taken for that of somebody else in the game. */
+  alike?: boolean
   /** A bot plays for a person who is away. */
   away?: boolean
   other?: Other | undefined
@@ -73,6 +75,7 @@ export function gameOf(
           : (seat.name ?? ''),
       kind: seat.kind === 'bot' ? 'bot' : 'person',
       present: seat.present || seat.kind === 'local',
+      alike: seat.alike,
       away: seat.stand_in !== null,
       other:
         seat.kind === 'person' && !seat.yours

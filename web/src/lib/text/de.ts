@@ -104,6 +104,7 @@ export default {
   'clock.total': '10 min + 10 s pro Zug',
   'clock.day': 'Ein Tag pro Zug',
   'player.bot': 'Bot',
+  'player.alike': 'ähnlicher Name',
   'player.you': 'du',
   'player.away': 'abwesend',
   'player.out': 'ausgeschieden',

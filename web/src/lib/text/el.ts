@@ -107,6 +107,7 @@ export default {
   'clock.total': '10 λ. + 10 δ. ο γύρος',
   'clock.day': 'Μία μέρα ο γύρος',
   'player.bot': 'μποτ',
+  'player.alike': 'παρόμοιο όνομα',
   'player.you': 'εσείς',
   'player.away': 'λείπει',
   'player.out': 'εκτός',

@@ -102,6 +102,7 @@ export const en = {
   'clock.total': '10 min + 10 s a turn',
   'clock.day': 'One day a turn',
   'player.bot': 'bot',
+  'player.alike': 'similar name',
   'player.you': 'you',
   'player.away': 'away',
   'player.out': 'out',

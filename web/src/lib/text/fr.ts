@@ -107,6 +107,7 @@ export default {
   'clock.total': '10 min + 10 s par tour',
   'clock.day': 'Un jour par tour',
   'player.bot': 'robot',
+  'player.alike': 'nom ressemblant',
   'player.you': 'vous',
   'player.away': 'absent',
   'player.out': 'éliminé',

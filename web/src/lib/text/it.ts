@@ -104,6 +104,7 @@ export default {
   'clock.total': '10 min + 10 s a turno',
   'clock.day': 'Un giorno a turno',
   'player.bot': 'bot',
+  'player.alike': 'nome simile',
   'player.you': 'tu',
   'player.away': 'assente',
   'player.out': 'fuori',

@@ -1,0 +1,109 @@
+"""People keep to themselves what is theirs: private games, blocks, names, a room that is not shouted down."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cafe.server.errors import Refused
+from cafe.server.rooms.confusable_names import are_alike
+from cafe.server.rooms.plain_text import clean_name
+from tests.server.process import Setup, Somebody, come_in
+from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
+
+RECORDS = ("view", "log", "replay", "record", "record.json")
+
+
+async def agree(people: tuple[Somebody, ...], table: str) -> None:
+    """Everybody ends the game."""
+    for each in people:
+        async with each.sit(table) as socket:
+            await socket.until_version(0)
+            assert (await socket.ask("agree", end=True))["type"] == "done"
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+async def test_a_finished_game_without_spectators_is_for_its_players(server: Setup, spectators: bool) -> None:
+    anna, ben, table = await two(server, spectators=spectators)
+    await agree((anna, ben), table)
+    eve, stranger = await come_in(server.address, "Eve"), Somebody(server.address, "", "guessed")
+    for path in RECORDS:
+        for who in (anna, ben, eve, stranger):
+            found = await who.ask("GET", f"/api/tables/{table}/{path}")
+            expected = 200 if spectators or who in (anna, ben) else 403
+            assert (path, who.name, found.status_code) == (path, who.name, expected)
+
+
+@pytest.mark.parametrize("blocker", ["Anna", "Ben"])
+async def test_a_rematch_seats_nobody_beside_somebody_blocked(server: Setup, blocker: str) -> None:
+    anna, ben, table = await two(server)
+    await agree((anna, ben), table)
+    who, seat = (anna, 1) if blocker == "Anna" else (ben, 0)
+    await who.post(f"/api/tables/{table}/block", {"seat": seat})
+    new = await anna.post(f"/api/tables/{table}/rematch")
+    assert [(seat["kind"], seat["name"]) for seat in new["seats"]] == [("person", "Anna"), ("friend", None)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("Anna", "\u0410nn\u0430", True),  # Cyrillic
+        ("Anna", "ANNA", True),
+        ("Anna", "\uff21nna", True),  # full width
+        ("Anna", "A n-n\u0301a.", True),
+        ("Lou", "I0u", True),
+        ("Tom", "Torn", True),
+        ("Ελένη", "E\u03bbένη", True),
+        ("Anna", "Anne", False),
+        ("李", "王", False),
+        ("🍰", "🍵", False),
+    ],
+)
+def test_names_that_the_eye_cannot_tell_apart(one: str, other: str, alike: bool) -> None:
+    assert are_alike(one, other) is alike
+    assert are_alike(other, one) is alike
+
+
+@pytest.mark.parametrize(
+    "name", ["Vera (bot)", "Vera · B0t", "\u0412ot", "Host", "H\u043est!", "admin", "Z\u0300\u0301\u0302o"]
+)
+def test_names_cannot_be_titles_or_towers_of_marks(name: str) -> None:
+    with pytest.raises(Refused, match="expected a name with"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["Botticelli", "Zoë", "Nguyễn", "ᾍδης", "נִקּוּד", "हिन्दी", "Lou 2"])
+def test_names_of_all_languages_are_kept(name: str) -> None:
+    assert clean_name(name) == name
+
+
+async def test_names_that_imitate_others_are_marked(server: Setup) -> None:
+    anna = await come_in(server.address, "Anna")
+    table = await anna.table([ME, FRIEND, ANYBODY, GREEDY], "board", public=True)
+    assert [seat["alike"] for seat in table["seats"]] == [False] * 4
+    bot = table["seats"][3]["name"]
+    second = await come_in(server.address, "\u0410nna")
+    third = await come_in(server.address, f"{bot}.")
+    await second.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+    joined = await third.post(f"/api/tables/{table['id']}/join")
+    assert [seat["alike"] for seat in joined["seats"]] == [True, True, True, False]
+    await anna.post(f"/api/tables/{table['id']}/start")
+    eve, false = await come_in(server.address, "Eve"), await come_in(server.address, "Ann\u0430")
+    async with eve.sit(table["id"]) as watching, false.sit(table["id"]) as imitating:
+        await asyncio.gather(watching.until_version(0), imitating.until_version(0))
+        await watching.ask("say", text="it is me, Eve")
+        await imitating.ask("say", text="it is me, Anna")
+        said = await watching.until(lambda: [m for m in watching.messages if m["type"] == "said"][1:])
+        assert [m["alike"] for m in watching.messages if m["type"] == "said"] == [False, True], said
+
+
+async def test_all_spectators_together_say_only_so_much(server: Setup) -> None:
+    _, _, table = await two(server)
+    crowd = [await come_in(server.address, f"Eve {number}") for number in range(30)]
+    refused = 0
+    for each in crowd:
+        async with each.sit(table) as socket:
+            await socket.until_version(0)
+            refused += (await socket.ask("say", text="hello"))["type"] == "refused"
+    assert 0 < refused < 30
