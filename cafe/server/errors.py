@@ -20,6 +20,7 @@ STATUS = {
     "setup": 422,
     "record": 422,
     "rate": 429,
+    "full": 503,
     "store": 503,
 }
 """Every code of the HTTP interface."""

@@ -65,7 +65,9 @@ class Settings:
         "whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: addresses and networks separated "
         "by commas, or `*`",
     )
-    bot_workers: int = _set(1, "processes in which bots think; hints get one more", 1)
+    bot_workers: int = _set(
+        1, "processes in which bots think; hints get one more, and so do records that people send", 1
+    )
     bot_ms: int = _set(1000, "milliseconds a bot may think about one step", 10, 60_000)
     bot_pause_ms: int = _set(
         700, "milliseconds a bot waits before it moves, so that people can follow", 0, 60_000

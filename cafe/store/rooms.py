@@ -107,6 +107,15 @@ _RUNNING = Prepared(
     .select_from(game)
     .where(game.c.host == bindparam("who"), (game.c.status == "open") | (game.c.status == "running"))
 )
+_BOTS_ALONE = Prepared(
+    select(func.count())
+    .select_from(game)
+    .where(
+        game.c.host == bindparam("who"),
+        game.c.status == "running",
+        ~exists().where(seat.c.game == game.c.id, seat.c.kind != "bot"),
+    )
+)
 _GONE = Prepared(
     select(person.c.id)
     .join(seat, seat.c.person == person.c.id)
@@ -117,6 +126,11 @@ _GONE = Prepared(
 def count_unfinished(connection: Connection, who: str) -> int:
     """How many rooms that are not over this person opened."""
     return int(_RUNNING.rows(connection, who=who)[0][0])
+
+
+def count_bots_alone(connection: Connection, who: str) -> int:
+    """How many rooms in which only bots play, and play now, this person opened."""
+    return int(_BOTS_ALONE.rows(connection, who=who)[0][0])
 
 
 def deleted_people(connection: Connection, name: str) -> frozenset[str]:

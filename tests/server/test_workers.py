@@ -64,16 +64,16 @@ async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -
     seen = view_form(view(state, 0))
     workers = Workers(1, 200)
     try:
-        turn, reason = await workers.turn("nobody", seen)
+        turn, reason = await workers.turn("nobody", seen, "anna")
         assert is_whole_turn(state, turn.actions)
         assert reason is not None
         assert "KeyError" in reason
-        turn, reason = await workers.turn("random", seen)
+        turn, reason = await workers.turn("random", seen, "anna")
         assert (is_whole_turn(state, turn.actions), reason) == (True, None)
         for process in workers.processes():
             os.kill(process, signal.SIGKILL)
         for _ in range(2):
-            turn, reason = await workers.turn("random", seen)
+            turn, reason = await workers.turn("random", seen, "anna")
             assert is_whole_turn(state, turn.actions)
         assert reason is None
     finally:
@@ -99,7 +99,7 @@ async def test_a_hint_does_not_wait_for_bots_that_think(database_url: str) -> No
     async with asyncio.timeout(LIMIT), open_house(database_url, slow) as house:
         company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
         assert company.room.game is not None
-        thinking = asyncio.create_task(house.bots.turn("chef", company.room.game.seen(0)[0]))
+        thinking = asyncio.create_task(house.bots.turn("chef", company.room.game.seen(0)[0], "anna"))
         assert (await company.ask(0, "hint", version=0))["type"] == "hinted"
         assert not thinking.done()
         thinking.cancel()

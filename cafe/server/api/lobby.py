@@ -34,6 +34,10 @@ from cafe.store import rooms
 from cafe.store.group_commit import Work
 from cafe.store.rows import FREE_KINDS, Person, RoomRow, SeatRow
 
+MOST_BOTS_ALONE = 5
+"""Running games of bots alone that a person may have."""
+FULL_SECONDS = 30
+
 
 async def options(call: Call) -> OptionsForm:
     """Tell what can be chosen: editions, variants, bots and the levels for people."""
@@ -156,8 +160,20 @@ async def close(call: Call) -> TableForm:
 async def start(call: Call) -> TableForm:
     """Begin the game, when no seat is free; who contributed to the shuffle opens that first."""
     server, room = call.server, await hosted_room(call)
+    if all(seat.kind == "bot" for seat in room.row.seats):
+        await _check_bots_alone(server, call.person)
     await beginning.start(server.rooms, room)
     return await room_form(server, room, call.person)
+
+
+async def _check_bots_alone(server: ServerParts, person: Person) -> None:
+    """Refused if bots play alone in too many games of this person, or if the house has no time for more."""
+    if await server.database.read(lambda c: rooms.count_bots_alone(c, person.id)) >= MOST_BOTS_ALONE:
+        message = f"expected at most {MOST_BOTS_ALONE} running games of bots alone; you have that many"
+        raise Refused("rate", message, retry_after=FULL_SECONDS)
+    if server.bots.is_full:
+        message = f"the house is full, and its bots are busy: try again in {FULL_SECONDS} s"
+        raise Refused("full", message, retry_after=FULL_SECONDS)
 
 
 async def lobby(call: Call) -> TableListForm:

@@ -72,7 +72,7 @@ async def _answer_draft(server: ServerParts, room: Room, person: Person, command
             return explain(room, person.id, command)
         case msg.Hint():
             seen, version = view_for_hint(room, person.id, command), command.version
-            hint, failure = await server.hints.turn(HINTS, seen)
+            hint, failure = await server.hints.turn(HINTS, seen, person.id)
             bot = HINTS if failure is None else FALLBACK
             return msg.Hinted(command.id, version, bot, hint.actions, hint.reasons)
 

@@ -16,11 +16,15 @@ from cafe.protocol.forms import AnyAction, StateForm
 from cafe.protocol.hints import ReasonsForm
 from cafe.rules.names import action_text
 from cafe.rules.view import determinise
+from cafe.server.rooms.fair_queue import FairQueue
 from cafe.server.rooms.worker_process import WorkerFailed, WorkerProcess, place_of
 
 FALLBACK = "greedy"
 HINTS = "regular"
 """The bot that is asked for hints: it plays well and answers at once."""
+PATIENT = 2
+"""Turns that may wait for each process before bots think for a shorter time."""
+LEAST_MS = 50.0
 MOST_STEPS = 6
 """A turn has at most a party's announcement, its four guests and an end."""
 
@@ -73,29 +77,52 @@ def _ask(worker: WorkerProcess, task: Task) -> Result:
 
 
 class Workers:
-    """A few worker processes for all rooms."""
+    """A few worker processes for all rooms, fairly by person."""
 
     def __init__(self, count: int, ms: float) -> None:
         self._ms = ms
         self._threads = ThreadPoolExecutor(count, "bots")
-        self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
         self._all = [WorkerProcess(answer_task, "cafe-bot") for _ in range(count)]
-        for worker in self._all:
-            self._idle.put_nowait(worker)
+        self._idle = list(self._all)
+        self._queue = FairQueue(count)
 
-    async def turn(self, bot: str, seen: StateForm) -> tuple[Result, str | None]:
-        """The bot's turn, or `greedy`'s together with the reason why the bot failed."""
-        task = Task(bot, seen, self._ms, secrets.randbits(32))
-        worker = await self._idle.get()
+    @property
+    def is_full(self) -> bool:
+        """Whether so many wait that bots think for a shorter time."""
+        return self.waiting > PATIENT * len(self._all)
+
+    @property
+    def waiting(self) -> int:
+        """How many turns wait for a process."""
+        return self._queue.waiting
+
+    async def turn(
+        self, bot: str, seen: StateForm, who: str, *, urgent: bool = False, exact: bool = False
+    ) -> tuple[Result, str | None]:
+        """The bot's turn, or `greedy`'s together with the reason why the bot failed.
+
+        `who` is the person for whom it thinks; `urgent` comes before everything else; `exact` is for a bot
+        that must answer the same everywhere, however many wait.
+        """
+        await self._queue.take(who, urgent=urgent)
+        worker = self._idle.pop()
+        task = Task(bot, seen, self._ms if exact else self._shortened(), secrets.randbits(32))
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, _ask, worker, task), None
         except WorkerFailed as error:
             reason = str(error)
         finally:
-            self._idle.put_nowait(worker)
+            self._idle.append(worker)
+            self._queue.give_back()
         fallback = Task(FALLBACK, seen, self._ms, task.seed)
         return await asyncio.to_thread(play_turn, fallback), reason
+
+    def _shortened(self) -> float:
+        """How long a bot may think: the more wait, the shorter, so that nobody waits long for a thinker."""
+        if not self.is_full:
+            return self._ms
+        return max(min(self._ms, LEAST_MS), self._ms * PATIENT * len(self._all) / self.waiting)
 
     def processes(self) -> list[int]:
         """The ids of the worker processes that run."""

@@ -19,6 +19,7 @@ class Metrics:
         self.requests = Counter("cafe_requests", "HTTP requests", ["status"], registry=registry)
         self.refusals = Counter("cafe_refusals", "Refused by a limit", ["limit"], registry=registry)
         self.bot_failures = Counter("cafe_bot_failures", "Bot turns that greedy played", registry=registry)
+        self.thinking = Gauge("cafe_bots_waiting", "Bot turns that wait for a process", registry=registry)
         self.turns = Counter("cafe_turns", "Turns stored", ["by"], registry=registry)
         for by in ("bot", "person"):
             self.turns.labels(by)

@@ -33,6 +33,7 @@ class ServerParts:
         self.bots = Workers(settings.bot_workers, settings.bot_ms)
         self.hints = Workers(1, settings.bot_ms)
         """Who asks for a hint does not wait for the bots of all rooms."""
+        self.metrics.thinking.set_function(lambda: self.bots.waiting)
         self.records = RecordChecks()
         self.finished = FinishedGames()
         database.writer.on_batch = self.metrics.batch.observe

@@ -34,14 +34,14 @@ async def submit(rooms: Rooms, room: Room, person: Person, command: msg.Submit) 
     return msg.Done(command.id, room.commands[key])
 
 
-async def play_bot(rooms: Rooms, bots: Workers, room: Room, version: int) -> bool:
+async def play_bot(rooms: Rooms, bots: Workers, room: Room, version: int, *, urgent: bool = False) -> bool:
     """Let the bot of the seat to move play, if the game is still at this version; whether it did."""
     game = room.game
     if game is None or game.version != version or room.row.status != "running":
         return False
     asked = room.seat_of(game.state.player).acting_bot
     bot = asked or FALLBACK
-    turn, failure = await bots.turn(bot, game.seen(game.state.player)[0])
+    turn, failure = await bots.turn(bot, game.seen(game.state.player)[0], room.row.host, urgent=urgent)
     if failure is not None:
         rooms.metrics.bot_failures.inc()
         rooms.process.log.error("bot failed", table=room.row.id, version=version, bot=bot, reason=failure)
@@ -69,7 +69,7 @@ async def clock_ran_out(rooms: Rooms, bots: Workers, room: Room, version: int) -
     if room.clock.form.then == "seat":
         await stand_in(rooms, room, seat.seat, FALLBACK, version=version)
     else:
-        await play_bot(rooms, bots, room, version)
+        await play_bot(rooms, bots, room, version, urgent=True)
     return True
 
 

@@ -1,0 +1,121 @@
+"""Bots think for people in turn, whatever one of them asks for."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from cafe.protocol.convert import view_form
+from cafe.protocol.tables import ClockForm
+from cafe.rules.edition import edition
+from cafe.rules.setup import new_game
+from cafe.rules.view import view
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.rooms import bot_workers
+from cafe.server.rooms.bot_workers import LEAST_MS, Result, Task, Workers
+from cafe.server.rooms.fair_queue import FairQueue
+from cafe.server.rooms.process import Process
+from cafe.server.rooms.worker_process import WorkerProcess
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import shuffle
+from cafe.store import log
+from cafe.store.rows import Due
+from tests.server.house import GENEROUS, gather, open_house
+from tests.server.process import LIMIT, Server, come_in
+
+CHEF = {"kind": "bot", "bot": "chef"}
+
+
+async def test_people_are_served_in_turn_and_what_is_urgent_first() -> None:
+    queue, served = FairQueue(1), list[str]()
+
+    async def ask(who: str, what: str, urgent: bool = False) -> None:
+        await queue.take(who, urgent=urgent)
+        served.append(what)
+        queue.give_back()
+
+    await queue.take("nobody")
+    greedy = [asyncio.create_task(ask("greedy", f"g{number}")) for number in range(5)]
+    others = [asyncio.create_task(ask("anna", "a")), asyncio.create_task(ask("ben", "b"))]
+    clock = asyncio.create_task(ask("greedy", "clock", urgent=True))
+    gone = asyncio.create_task(ask("ben", "gone"))
+    await asyncio.wait([gone], timeout=0)
+    assert queue.waiting == 9
+    gone.cancel()
+    await asyncio.wait([gone])
+    queue.give_back()
+    async with asyncio.timeout(LIMIT):
+        await asyncio.gather(*greedy, *others, clock)
+    assert served == ["clock", "g0", "a", "b", "g1", "g2", "g3", "g4"]
+    assert queue.waiting == 0
+    await queue.take("anna")  # whoever went away has taken no place with them
+
+
+async def test_a_full_house_thinks_for_a_shorter_time_but_where_it_must_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    thought: list[float] = []
+
+    def ask(worker: WorkerProcess, task: Task) -> Result:
+        thought.append(task.ms)
+        return Result()
+
+    monkeypatch.setattr(bot_workers, "_ask", ask)
+    state = new_game(edition("board"), 2, 1)
+    seen = view_form(view(state, 0))
+    workers = Workers(1, 1000)
+    try:
+        turns = [workers.turn("chef", seen, f"p{number}", exact=number == 30) for number in range(60)]
+        await asyncio.gather(*turns)
+    finally:
+        await workers.close()
+    assert len(thought) == 60
+    assert min(thought) == LEAST_MS
+    assert thought[0] == thought[30] == thought[-1] == 1000
+    assert thought[29] < 1000
+
+
+async def test_clocks_are_taken_before_bots(database_url: str) -> None:
+    async with open_house(database_url) as house:
+        await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
+        dues = Due("table", "bot", 0, 1.0), Due("table", "clock", 0, 2.0)
+        await house.database.write(lambda c: log.set_due(c, "table", dues))
+        taken = await house.database.write(lambda c: log.take_due(c, 3.0, "me"))
+        assert [due.kind for due in taken] == ["clock", "bot"]
+
+
+async def test_a_clock_does_not_wait_for_bots_that_think(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = [1000.0]
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
+    async with asyncio.timeout(LIMIT), open_house(database_url, replace(GENEROUS, bot_ms=60_000)) as house:
+        settings = RoomSettings("card", [], clock=ClockForm("turn", 60))
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        company.room.clock = company.room.clock.running(0, time[0])
+        seen = view_form(view(new_game(edition("board"), 2, 1), 0))
+        thinking = [asyncio.create_task(house.bots.turn("chef", seen, "greedy")) for _ in range(20)]
+        keeper = asyncio.create_task(run_due_work(house))
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        time[0] += 61
+        house.rooms.due_soon.set()
+        await company.clients[0].until(lambda: company.clients[0].turn(2))
+        assert not any(task.done() for task in thinking)
+        for task in thinking:
+            task.cancel()
+        house.process.ending.set()
+        await keeper
+
+
+async def test_games_of_bots_alone_are_limited(single: Server) -> None:
+    anna = await come_in(single.address)
+    codes = []
+    for _ in range(6):
+        table = await anna.table([CHEF, CHEF])
+        codes.append((await anna.ask("POST", f"/api/tables/{table['id']}/start", {})).status_code)
+    assert codes[:2] == [200, 200]
+    assert codes[-1] in (429, 503)
+    table = await anna.table([{"kind": "me"}, CHEF])
+    assert (await anna.ask("POST", f"/api/tables/{table['id']}/start", {})).status_code == 200
