@@ -200,7 +200,13 @@ def test_an_interrupt_ends_the_programs_too(tmp_path: Path) -> None:
     told = f"asked == 1 and open({str(tmp_path / 'began')!r}, 'w').close(); say(first)"
     os.mkfifo(tmp_path / "began")
     command = [sys.executable, "-m", "cafe", "arena", program(tmp_path, told, end=note), "random"]
-    arena = subprocess.Popen([*command, "--workers", "1", "--ms", "10000"], stderr=subprocess.PIPE)
+    arena = subprocess.Popen(
+        [*command, "--workers", "1", "--ms", "10000"],
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # a shell's background job ignores it
+    )
     (tmp_path / "began").open().close()
     arena.send_signal(signal.SIGINT)
     _, errors = arena.communicate()
