@@ -17,14 +17,14 @@ from cafe.protocol import replays
 from cafe.protocol import tables as form
 from cafe.server.api import account, lobby, moderation, practice, records, rematch, replay_upload, seats
 from cafe.server.http.doors import Doorkeeper, Doors
-from cafe.server.http.endpoint import Endpoint, answer, error_response, json_response
+from cafe.server.http.endpoint import Endpoint, answer, error_response
 from cafe.server.http.openapi import describe
+from cafe.server.http.readiness import Readiness
 from cafe.server.http.security_headers import SecurityHeaders
 from cafe.server.http.static_files import StaticFiles
 from cafe.server.live.socket import serve_socket
 from cafe.server.rooms.metrics import CONTENT_TYPE
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.store.errors import StoreError
 
 MOST_SHOWN = 200
 """Characters of a path that a refusal or the log repeats."""
@@ -69,7 +69,7 @@ def routes(server: ServerParts) -> list[Route | WebSocketRoute]:
     files = StaticFiles(server.settings.path)
     found: list[Route | WebSocketRoute] = [
         Route("/healthz", _healthy),
-        Route("/readyz", partial(_ready, server)),
+        Route("/readyz", Readiness(server).answer),
         Route("/metrics", partial(_metrics, server)),
         Route("/api/openapi.json", partial(_openapi, msgspec.json.encode(describe(ENDPOINTS)))),
         WebSocketRoute(f"{TABLE}/socket", partial(serve_socket, server)),
@@ -81,18 +81,6 @@ def routes(server: ServerParts) -> list[Route | WebSocketRoute]:
 
 async def _healthy(request: Request) -> Response:
     return PlainTextResponse("ok\n")
-
-
-async def _ready(server: ServerParts, request: Request) -> Response:
-    """Whether the database answers. Redis is named, but play goes on without it."""
-    redis = {} if server.bus.state is None else {"redis": server.bus.state}
-    try:
-        await server.database.read(lambda c: c.exec_driver_sql("SELECT 1"))
-    except StoreError:
-        return json_response({"database": "does not answer", **redis}, 503)
-    if server.process.ending.is_set():
-        return json_response({"server": "is ending"}, 503)
-    return json_response({"database": "ok", **redis})
 
 
 async def _metrics(server: ServerParts, request: Request) -> Response:

@@ -34,7 +34,7 @@ from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import BadSetting, Settings
 from cafe.store import crash_points, processes
 from cafe.store.database import Database
-from cafe.store.errors import DatabaseInUse, DatabaseUrl, StoreError
+from cafe.store.errors import StoreError
 
 STOP_SECONDS = 10
 MOST_FILES = 65_536
@@ -55,8 +55,9 @@ def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> in
         ):
             bound = replace(settings, port=listening.getsockname()[1])
             return runner.run(_serve(bound, listening, opened))
-    except (BadSetting, DatabaseInUse, DatabaseUrl) as error:
-        print(f"cafe serve: {error}", file=sys.stderr)
+    except (BadSetting, StoreError) as error:
+        reason = error.reason if isinstance(error, StoreError) else None
+        print(f"cafe serve: {error}{f' ({reason})' if reason else ''}", file=sys.stderr)
         return 2
 
 
@@ -82,7 +83,11 @@ def _listen(settings: Settings) -> socket.socket:
 async def _serve(settings: Settings, listening: socket.socket, opened: Callable[[str], None] | None) -> int:
     database = await Database.open(settings.database)
     server = ServerParts(settings, database, build_name(), _bus(settings.redis_url))
-    await heartbeat(server, None if database.shared else 0.0)
+    try:
+        await heartbeat(server, None if database.shared else 0.0)
+    except StoreError:  # it can be read, but not written
+        await server.close()
+        raise
     web = _WebServer(_config(settings, server), server, opened)
     loops = [run_due_work, send_heartbeats, check_credentials, poll_store]
     if database.shared:

@@ -18,6 +18,7 @@ from cafe.store.dialect import lock_for_all_processes, restart_numbers
 from cafe.store.errors import DatabaseUrl
 from cafe.store.file_lock import FileLock
 from cafe.store.migration import expect_newest, migrate
+from cafe.store.private_files import make_private
 from cafe.store.schema import game, here, metadata, person
 
 ROWS_AT_ONCE = 1000
@@ -52,10 +53,10 @@ def restore(source: Path, url: str) -> str:
             _copy(source, copied)
             rows = asyncio.run(_to_postgres(copied, target))
         return f"{target.render_as_string(hide_password=True)}, {rows} rows"
-    path = sqlite.sqlite_path(target)
+    path = sqlite.sqlite_path(target).resolve()
     if path.exists():
         raise DatabaseUrl(f"expected no database at {path}; there is one: move it away first")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
         with _finished(path) as part:
@@ -71,6 +72,7 @@ def _finished(target: Path) -> Iterator[Path]:
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     try:
+        make_private(part)
         yield part
         with part.open("rb") as copied:
             os.fsync(copied.fileno())

@@ -43,6 +43,9 @@ class Backend(Protocol):
     async def clock_offset(self) -> float:
         """Seconds by which the database's clock is ahead of this process's."""
 
+    def damage(self) -> str | None:
+        """What has happened to the database's file, if that can be seen from outside."""
+
     async def close(self) -> None:
         """Let go of it."""
 
@@ -102,6 +105,10 @@ class Database:
         """Seconds by which the database's clock is ahead of this process's."""
         with self._trouble():
             return await self._backend.clock_offset()
+
+    def damage(self) -> str | None:
+        """What has happened to the database's file: what SQLite has in memory hides it for a while."""
+        return self._backend.damage()
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:

@@ -11,9 +11,19 @@ StoreError
 
 from __future__ import annotations
 
+import sqlite3
+
 
 class StoreError(Exception):
     """Says what was expected and what came."""
+
+    @property
+    def reason(self) -> str | None:
+        """What SQLite says is wrong with its file, such as a full disk; PostgreSQL has a log of its own."""
+        error: BaseException | None = self
+        while error is not None and not isinstance(error, sqlite3.Error):
+            error = error.__cause__
+        return None if error is None else str(error)
 
 
 class Conflict(StoreError):

@@ -88,6 +88,10 @@ class Postgres:
             theirs = await connection.scalar(text("SELECT extract(epoch FROM clock_timestamp())::float8"))
             return float(theirs or 0) - (before + time.time()) / 2
 
+    def damage(self) -> str | None:
+        """Nothing: its files are its own concern."""
+        return None
+
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()

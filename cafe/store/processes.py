@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from secrets import token_hex
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from cafe.store import log, rooms
 from cafe.store.dialect import lock_for_all_processes
-from cafe.store.schema import alive, due, here
+from cafe.store.schema import alive, due, here, secret
+
+TRIAL = "trial"
+"""The name of the row that is written to see whether anything can be written."""
 
 
 def heartbeat(connection: Connection, process: str, now: float, patience: float) -> float:
@@ -30,6 +34,16 @@ def heartbeat(connection: Connection, process: str, now: float, patience: float)
     connection.execute(update(due).where(due.c.holder.not_in(living)).values(holder=None))
     connection.execute(delete(here).where(here.c.process.not_in(living)))
     return down if down > patience else 0.0
+
+
+def try_write(connection: Connection) -> None:
+    """Write something that nobody reads; another thing each time, as SQLite does not write what is there."""
+    write = update(secret).where(secret.c.name == TRIAL).values(value=token_hex(8))
+    if connection.execute(write).rowcount:
+        return
+    lock_for_all_processes(connection)
+    if not connection.execute(write).rowcount:
+        connection.execute(insert(secret).values(name=TRIAL, value=""))
 
 
 def _silence(connection: Connection, now: float) -> float:

@@ -17,11 +17,15 @@ from cafe.store.errors import DatabaseUrl
 from cafe.store.file_lock import FileLock
 from cafe.store.group_commit import Outcome, Work, run_together
 from cafe.store.migration import migrate
+from cafe.store.private_files import make_database_private
 
 T = TypeVar("T")
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 """FULL: what is committed has reached the disk before anybody is told."""
+
+
+TROUBLE = (SQLAlchemyError, sqlite3.Error)
 
 
 def sqlite_path(url: URL) -> Path:
@@ -51,9 +55,11 @@ class Sqlite:
 
     shared = False
     most_at_once = 500
-    trouble: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error)
+    trouble: tuple[type[Exception], ...] = TROUBLE
 
     def __init__(self, path: Path, lock: FileLock) -> None:
+        self._path = path
+        self._known = path.stat()
         self._lock = lock
         self._engines = (sqlite_engine(path), sqlite_engine(path, "BEGIN IMMEDIATE"))
         self._threads = (ThreadPoolExecutor(1, "store-read"), ThreadPoolExecutor(1, "store-write"))
@@ -63,15 +69,19 @@ class Sqlite:
     @classmethod
     async def open(cls, url: URL) -> Sqlite:
         """Lock, migrate and open; DatabaseInUse or DatabaseUrl say why not."""
-        path = sqlite_path(url)
+        path = sqlite_path(url).resolve()  # whatever name it goes by, it has one lock
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = FileLock(path.with_name(path.name + ".lock"))
         except OSError as error:
             raise DatabaseUrl(f"cannot open the database {path}: {error.strerror}") from None
         try:
+            make_database_private(path)
             await asyncio.to_thread(_migrate, path)
             return cls(path, lock)
+        except (OSError, *TROUBLE) as error:
+            lock.release()
+            raise DatabaseUrl(f"cannot use the database {path}: {error.__cause__ or error}") from None
         except BaseException:
             lock.release()
             raise
@@ -102,6 +112,19 @@ class Sqlite:
         """Seconds by which the database's clock is ahead of this process's: it is the same one."""
         return 0.0
 
+    def damage(self) -> str | None:
+        """Whether somebody else took the file away or cut it short: SQLite itself never shortens it."""
+        try:
+            now = self._path.stat()
+        except OSError as error:
+            return f"its file cannot be found: {error.strerror}"
+        if (now.st_dev, now.st_ino) != (self._known.st_dev, self._known.st_ino):
+            return "its file was replaced by another one"
+        if now.st_size < self._known.st_size:
+            return "its file was cut short"
+        self._known = now
+        return None
+
     async def close(self) -> None:
         """Let go of the file."""
         for thread in self._threads:
@@ -125,7 +148,7 @@ def opened(path: Path) -> Iterator[Connection]:
     try:
         with engine.begin() as connection:
             yield connection
-    except SQLAlchemyError as error:
-        raise DatabaseUrl(f"{path} is not a database of this program: {error.__cause__ or error}") from None
+    except TROUBLE as error:
+        raise DatabaseUrl(f"cannot use the database {path}: {error.__cause__ or error}") from None
     finally:
         engine.dispose()

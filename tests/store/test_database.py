@@ -121,7 +121,7 @@ async def test_other_addresses_are_refused_without_their_password(url: str) -> N
 async def test_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("these are notes, and no database\n" * 100)
-    with pytest.raises(DatabaseUrl, match="not a database of this program"):
+    with pytest.raises(DatabaseUrl, match="file is not a database"):
         await Database.open(f"sqlite:///{path}")
 
 
