@@ -123,6 +123,7 @@ class Edition(Terms):
         return TablePoints(table, guests, one_nation, points[guests] if guests < len(points) else 0)
 
 
+# `_CLASSIC` and `_CARD` take over whatever they do not name themselves.
 _BOARD: Final = Terms(
     name="board",
     title="Board game",

@@ -39,7 +39,7 @@ SETUPS = tuple(
     for count in range(len(rules.known_variants) + 1)
     for variants in combinations(rules.known_variants, count)
 )
-"""All 44 of them."""
+"""All of them."""
 
 
 def games_each(total: int) -> range:

@@ -71,6 +71,14 @@ def with_plan(found: FloorPlan) -> Terms:
     ],
 )
 def test_what_cannot_be_played_is_refused(terms: Terms, message: str) -> None:
+    before = list(EDITIONS)
     with pytest.raises(SetupError, match=message):
         register(terms)
-    assert list(EDITIONS) == ["board", "board-classic", "card"]
+    assert list(EDITIONS) == before
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_editions_of_the_house_would_be_accepted_too(name: str) -> None:
+    terms = but(EDITIONS[name], name="another")
+    register(terms)
+    unregister("another")

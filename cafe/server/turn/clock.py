@@ -31,7 +31,11 @@ class Clock:
             return self
         left = max(0.0, self.banks[player] - seconds)
         if ends:
-            left = float(self.form.seconds) if self.form.kind == "turn" else left + self.form.increment
+            match self.form.kind:
+                case "turn":
+                    left = float(self.form.seconds)
+                case "total":
+                    left += self.form.increment
         return replace(self, banks=(*self.banks[:player], left, *self.banks[player + 1 :]))
 
     def left(self, player: int, mover: int, now: float) -> float:

@@ -177,19 +177,23 @@ export interface LogTurn {
   points: number
   lines: LogLine[]
 }
-const TOLD = new Set([
-  'seated',
-  'barred',
-  'swapped',
-  'partied',
-  'left',
-  'hidden',
-  'cleared',
-  'passed',
-  'closed',
-  'out',
-  'drawn',
-])
+/** Which events have a line of their own in the log. */
+const TOLD: Record<GameEvent['type'], boolean> = {
+  seated: true,
+  barred: true,
+  swapped: true,
+  partied: true,
+  left: true,
+  hidden: true,
+  cleared: true,
+  dealt: false,
+  passed: true,
+  closed: true,
+  out: true,
+  drawn: true,
+  turn: false,
+  over: false,
+}
 
 /** The log in turns, newest first; cards drawn after a turn are left out, a draw that is the turn is not. */
 export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view'>): LogTurn[] {
@@ -199,7 +203,7 @@ export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view
   for (const event of log) {
     if (event.type === 'turn') open = null
     if (event.type === 'dealt') tables = { ...tables, [event.table]: event.nation }
-    if (!TOLD.has(event.type)) continue
+    if (!TOLD[event.type]) continue
     if (!open) {
       if (!('player' in event)) continue
       turns.unshift((open = { player: event.player, points: 0, lines: [] }))
