@@ -40,8 +40,8 @@ class Backend(Protocol):
     async def commit(self, works: list[Work]) -> list[Outcome]:
         """Run works, each of which may fail alone, and store what they did."""
 
-    async def clock_offset(self) -> float:
-        """Seconds by which the database's clock is ahead of this process's."""
+    async def clock_offset(self, own: Callable[[], float]) -> float:
+        """Seconds by which the database's clock is ahead of this process's own."""
 
     def damage(self) -> str | None:
         """What has happened to the database's file, if that can be seen from outside."""
@@ -101,10 +101,10 @@ class Database:
         """The result of a work, once what it changed is on the disk; Unavailable if it may not be."""
         return await self.writer.write(work)
 
-    async def clock_offset(self) -> float:
-        """Seconds by which the database's clock is ahead of this process's."""
+    async def clock_offset(self, own: Callable[[], float]) -> float:
+        """Seconds by which the database's clock is ahead of this process's own."""
         with self._trouble():
-            return await self._backend.clock_offset()
+            return await self._backend.clock_offset(own)
 
     def damage(self) -> str | None:
         """What has happened to the database's file: what SQLite has in memory hides it for a while."""

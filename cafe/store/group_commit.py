@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -61,6 +62,7 @@ class Writer:
         self._wake = asyncio.Event()
         self._ending = False
         self._task = asyncio.create_task(self._run(), name="writer")
+        self._began: float | None = None
         self.on_batch: Callable[[int], None] = lambda size: None
         """Is told the size of every batch."""
 
@@ -72,6 +74,11 @@ class Writer:
         self._waiting.append((work, answer))
         self._wake.set()
         return await answer
+
+    @property
+    def seconds_of_write(self) -> float:
+        """How long the write that is under way has taken so far."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
 
     async def end(self) -> None:
         """Write what waits, then stop."""
@@ -90,10 +97,12 @@ class Writer:
 
     async def _write(self, batch: list[tuple[Work, asyncio.Future[Any]]]) -> None:
         self.on_batch(len(batch))
+        self._began = time.monotonic()
         try:
             outcomes = await self._commit([work for work, _ in batch])
         except Exception as error:
             outcomes = [(None, error)] * len(batch)
+        self._began = None
         for (_, answer), (value, failure) in zip(batch, outcomes, strict=True):
             if answer.cancelled():
                 continue

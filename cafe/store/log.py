@@ -128,6 +128,11 @@ def next_due(connection: Connection) -> float | None:
     return None if row is None else row[0]
 
 
+def anything_due(connection: Connection) -> bool:
+    """Whether anything is due, now or later."""
+    return connection.execute(select(due.c.game).limit(1)).first() is not None
+
+
 def drop_due(connection: Connection, item: Due) -> None:
     """Forget something due that has nothing to do any more."""
     connection.execute(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -80,13 +79,13 @@ class Postgres:
         async with self._engine.connect() as connection:
             return await connection.run_sync(run_together, works)
 
-    async def clock_offset(self) -> float:
+    async def clock_offset(self, own: Callable[[], float]) -> float:
         """Seconds by which the database's clock is ahead of this process's."""
         async with self._engine.connect() as connection:
             await connection.execute(text("SELECT 1"))  # so that opening a connection is not measured
-            before = time.time()
+            before = own()
             theirs = await connection.scalar(text("SELECT extract(epoch FROM clock_timestamp())::float8"))
-            return float(theirs or 0) - (before + time.time()) / 2
+            return float(theirs or 0) - (before + own()) / 2
 
     def damage(self) -> str | None:
         """Nothing: its files are its own concern."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, true, update
 
 from cafe.store import log, rooms
 from cafe.store.dialect import lock_for_all_processes
@@ -21,19 +21,23 @@ def heartbeat(connection: Connection, process: str, now: float, patience: float)
     Who was silent for longer than `patience` is dead: what it had taken is free again.
     """
     down = _silence(connection, now)
-    if down > patience:
+    if abs(down) > patience:
         lock_for_all_processes(connection)
         down = _silence(connection, now)
-    if down > patience:
-        connection.execute(update(due).where(due.c.kind != "bot").values(at=due.c.at + down))
+    if abs(down) > patience:
+        # A clock that was set back has everything due too late, and every process known for too long.
+        moved = due.c.kind != "bot" if down > 0 else true()
+        connection.execute(update(due).where(moved).values(at=due.c.at + down))
         rooms.mark_changed(connection, select(due.c.game).where(due.c.kind != "bot"))
+        if down < 0:
+            connection.execute(update(alive).values(at=now))
     dead = (alive.c.name == process) | (alive.c.at <= now - patience)
     connection.execute(delete(alive).where(dead))
     connection.execute(insert(alive).values(name=process, at=now))
     living = select(alive.c.name)
     connection.execute(update(due).where(due.c.holder.not_in(living)).values(holder=None))
     connection.execute(delete(here).where(here.c.process.not_in(living)))
-    return down if down > patience else 0.0
+    return down if abs(down) > patience else 0.0
 
 
 def try_write(connection: Connection) -> None:
@@ -47,9 +51,9 @@ def try_write(connection: Connection) -> None:
 
 
 def _silence(connection: Connection, now: float) -> float:
-    """Seconds since any process was last known to run."""
+    """Seconds since any process was last known to run; below zero after the clock was set back."""
     last = connection.scalar(select(func.max(alive.c.at)))
-    return 0.0 if last is None else max(0.0, now - last)
+    return 0.0 if last is None else float(now - last)
 
 
 def leave(connection: Connection, process: str, now: float) -> None:

@@ -108,7 +108,7 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads[1], run_together, self._writer, works)
 
-    async def clock_offset(self) -> float:
+    async def clock_offset(self, own: Callable[[], float]) -> float:
         """Seconds by which the database's clock is ahead of this process's: it is the same one."""
         return 0.0
 

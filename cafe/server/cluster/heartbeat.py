@@ -29,7 +29,7 @@ async def heartbeat(server: ServerParts, patience: float | None = None) -> None:
     """Note that this process runs; time during which none did is given back to the clocks."""
     if patience is None:
         patience = silence_limit(server)
-    server.process.clock_offset = await server.database.clock_offset()
+    server.process.clock_offset = await server.database.clock_offset(server.process.clock.now)
     down = await server.database.write(
         lambda c: processes.heartbeat(c, server.process.name, server.process.now(), patience)
     )

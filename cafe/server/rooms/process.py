@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 
 from cafe.server.errors import Refused
+from cafe.server.rooms.server_clock import ServerClock
 from cafe.store.errors import StoreError
 
 
@@ -22,6 +23,7 @@ class Process:
         """What the other processes know this one by."""
         self.log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
         self.ending = asyncio.Event()
+        self.clock = ServerClock()
         self.clock_offset = 0.0
         """Seconds by which the database's clock is ahead of this process's."""
         self.last_heartbeat = time.monotonic()
@@ -30,7 +32,7 @@ class Process:
 
     def now(self) -> float:
         """The database's time: the same one for all processes."""
-        return time.time() + self.clock_offset
+        return self.clock.now() + self.clock_offset
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else; the store may fail meanwhile, the next look makes it good."""
