@@ -95,6 +95,17 @@ class Settings:
         "many, in bursts of ten times that",
         1,
     )
+    keep_tables_days: int = _set(
+        90, "days after which games that were closed or never began are deleted; 0 keeps them for ever", 0
+    )
+    abandoned_after_days: int = _set(
+        365, "days without a move after which a running game is closed; 0 lets it run for ever", 0
+    )
+    keep_people_days: int = _set(
+        365,
+        "days after which people who have no game and were not seen since are deleted; 0 keeps them for ever",
+        0,
+    )
     log_level: str = _set("info", "`debug`, `info`, `warning` or `error`")
 
     def __post_init__(self) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, exists, or_, select, update
 
 from cafe.store import people, rooms
-from cafe.store.schema import credential, due, entry, game, person, report, seat, talk
+from cafe.store.schema import block, credential, due, entry, game, person, report, seat, talk
 
 
 @dataclass(frozen=True)
@@ -71,20 +71,62 @@ def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
 
 
 def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:
-    """Delete rooms that were closed or never began, unchanged since then, and expired codes; the numbers.
+    """Delete rooms that were closed or never began, unchanged since then, and expired codes; the numbers."""
+    return delete_rooms(connection, before), delete_codes(connection, now)
+
+
+def delete_codes(connection: Connection, now: float) -> int:
+    """Delete the codes that ran out; how many."""
+    spent = (credential.c.kind == "transfer") & (credential.c.expires < now)
+    return connection.execute(delete(credential).where(spent)).rowcount
+
+
+def delete_rooms(connection: Connection, before: float, most: int | None = None) -> int:
+    """Delete rooms that were closed or never began, unchanged since then; how many.
 
     Games that were played to the end stay for ever, rooms of open reports until the host has closed those.
     """
     reported = select(report.c.game).where(report.c.closed.is_(False))
     old = connection.scalars(
-        select(game.c.id).where(
-            game.c.changed < before, game.c.status.in_(("open", "closed")), game.c.id.not_in(reported)
-        )
+        select(game.c.id)
+        .where(game.c.changed < before, game.c.status.in_(("open", "closed")), game.c.id.not_in(reported))
+        .limit(most)
     ).all()
     for name in old:
         for table in (talk, report, due, entry, seat):
             connection.execute(delete(table).where(table.c.game == name))
         connection.execute(update(game).where(game.c.rematch == name).values(rematch=None))
         connection.execute(delete(game).where(game.c.id == name))
-    codes = connection.execute(delete(credential).where(credential.c.expires < now))
-    return len(old), codes.rowcount
+    return len(old)
+
+
+def close_abandoned(connection: Connection, before: float, now: float, most: int) -> int:
+    """Close running games in which nobody has moved since then; how many."""
+    old = select(game.c.id).where(game.c.status == "running", game.c.changed < before).limit(most)
+    names = connection.scalars(old).all()
+    closed = {"status": "closed", "changed": now, "revision": game.c.revision + 1}
+    connection.execute(update(game).where(game.c.id.in_(names), game.c.changed < before).values(**closed))
+    connection.execute(delete(due).where(due.c.game.in_(names)))
+    return len(names)
+
+
+def delete_people(connection: Connection, before: float, most: int) -> int:
+    """Delete people who were not seen since then and have left nothing behind that others see; how many.
+
+    Who sits or sat in a room, opened one, said something, or has to do with a report stays; so does who is
+    banned.
+    """
+    seen_later = exists().where(credential.c.person == person.c.id, before <= people.SEEN)
+    left = [
+        exists().where(column == person.c.id)
+        for column in (seat.c.person, game.c.host, talk.c.person, report.c.reporter, report.c.reported)
+    ]
+    names = connection.scalars(
+        select(person.c.id)
+        .where(person.c.created < before, person.c.banned.is_(False), ~or_(seen_later, *left))
+        .limit(most)
+    ).all()
+    connection.execute(delete(credential).where(credential.c.person.in_(names)))
+    connection.execute(delete(block).where(block.c.person.in_(names) | block.c.blocked.in_(names)))
+    connection.execute(delete(person).where(person.c.id.in_(names)))
+    return len(names)

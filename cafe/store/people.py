@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from cafe.store import rooms
 from cafe.store.prepared import Prepared
@@ -16,6 +16,10 @@ from cafe.store.schema import block, credential, person, report, seat, talk
 GONE = "a guest"
 """The name of who deleted themselves."""
 TRANSFER_SECONDS = 600.0
+KEY_SECONDS = 365 * 86400.0
+"""A key is stored as expiring so long after its last use; it works on, but nobody has come by it since."""
+SEEN = func.coalesce(credential.c.expires - KEY_SECONDS, credential.c.created)
+"""When a key was last used, to the day."""
 
 
 def new_secret() -> str:
@@ -45,7 +49,7 @@ def add_key(connection: Connection, who: str, now: float) -> str:
 
 
 _FIND = Prepared(
-    select(person.c.id, person.c.name, person.c.banned)
+    select(person.c.id, person.c.name, person.c.banned, credential.c.expires, credential.c.created)
     .join(credential, credential.c.person == person.c.id)
     .where(credential.c.hash == bindparam("hash"), credential.c.kind == "key", person.c.deleted.is_(False))
 )
@@ -57,7 +61,15 @@ def find(connection: Connection, secret: str) -> Person | None:
     """Whose secret this is."""
     key = hashed(secret)
     row = _FIND.first(connection, hash=key)
-    return None if row is None else Person(row[0], row[1], bool(row[2]), key)
+    if row is None:
+        return None
+    who, name, banned, expires, created = row
+    return Person(who, name, bool(banned), key, created if expires is None else expires - KEY_SECONDS)
+
+
+def note_seen(connection: Connection, key: str, now: float) -> None:
+    """Note that somebody came by this key."""
+    connection.execute(update(credential).where(credential.c.hash == key).values(expires=now + KEY_SECONDS))
 
 
 def valid_keys(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:

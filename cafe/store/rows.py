@@ -20,6 +20,8 @@ class Person:
     banned: bool = False
     key: str = field(default="", compare=False, repr=False)
     """The hash of the secret by which they came."""
+    seen: float = field(default=0.0, compare=False, repr=False)
+    """When they last came by it, to the day."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):

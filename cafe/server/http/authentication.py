@@ -11,7 +11,8 @@ from cafe.store import people
 from cafe.store.rows import Person
 
 COOKIE = "cafe"
-YEAR = 365 * 86400
+DAY = 86400
+YEAR = 365 * DAY
 
 
 async def find_person(server: ServerParts, connection: HTTPConnection) -> Person | None:
@@ -22,7 +23,13 @@ async def find_person(server: ServerParts, connection: HTTPConnection) -> Person
     person = await server.database.read_inline(lambda c: people.find(c, secret))
     if person is not None and person.banned:
         raise Refused("banned", "you have been banned from this server")
+    if person is not None and server.process.now() - person.seen > DAY:
+        server.process.spawn(_note_seen(server, person))
     return person
+
+
+async def _note_seen(server: ServerParts, person: Person) -> None:
+    await server.database.write(lambda c: people.note_seen(c, person.key, server.process.now()))
 
 
 def _secret(connection: HTTPConnection) -> str | None:
