@@ -6,6 +6,7 @@ import type {
   BlockedPerson,
   SaidNumbers,
   ChangeSeat,
+  GameRecord,
   Join,
   Log,
   NewPractice,
@@ -83,6 +84,7 @@ export const api = {
   report: (id: string, report: Report) => ask<object>('POST', tableAt(id, '/report'), report),
   rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
   log: (id: string) => ask<Log>('GET', tableAt(id, '/log')),
+  record: (id: string) => ask<GameRecord>('GET', tableAt(id, '/record.json')),
   replay: (id: string) => ask<Replay>('GET', tableAt(id, '/replay')),
   readRecord: (record: string) => ask<Replay>('POST', '/replay', { record }),
 }

@@ -1,4 +1,5 @@
 /** One table as its socket tells it. */
+import { Contributor, startsSoon } from '../shuffle/contributor'
 import type { AnyMessage, Entry, EventsMessage, SaidMessage, Table } from '../protocol/types'
 import { api, socketAddress } from './api'
 import { follow, type Seen } from './follow'
@@ -18,7 +19,10 @@ export class Room {
   refusal = $state(0)
   /** The server has another build than the one this page began with. */
   newer = $state(false)
+  /** The game begins by itself, because nobody is waited for. */
+  starting = $state(false)
   #line: Line
+  #contributor: Contributor
   #build: string | null = null
   #listeners = new Set<(message: EventsMessage, before: Seen) => void>()
 
@@ -31,6 +35,12 @@ export class Room {
         this.refusal = status === 'refused' ? code : 0
       },
     })
+    this.starting = startsSoon(id)
+    this.#contributor = new Contributor(
+      id,
+      (ask) => this.ask(ask),
+      () => (this.starting = false),
+    )
     addEventListener('online', this.#hurry)
     document.addEventListener('visibilitychange', this.#hurry)
   }
@@ -71,7 +81,7 @@ export class Room {
         return
       case 'table':
         this.table = message.table
-        return
+        return void this.#contributor.follow(message.table)
       case 'view':
       case 'events':
         return this.#see(message)

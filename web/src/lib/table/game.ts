@@ -55,6 +55,8 @@ export interface Game {
   version?: number
   clocks?: number[]
   at?: number
+  /** The server's commitment to the shuffle. */
+  commitment?: string | null
 }
 
 export function gameOf(
@@ -88,6 +90,7 @@ export function gameOf(
     version: seen.version,
     clocks: seen.clocks,
     at: seen.at,
+    commitment: table.commitment,
   }
 }
 

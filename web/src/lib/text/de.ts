@@ -146,6 +146,29 @@ export default {
   'end.rematch': 'Noch einmal',
   'end.replay': 'Spiel ansehen',
   'end.home': 'Zum Anfang',
+  'shuffle.now': 'Alle mischen gemeinsam …',
+  'shuffle.commitment': 'Festlegung der Mischung',
+  'shuffle.commitment.hint':
+    'An diese Zahl hat sich der Server gebunden, bevor jemand gezogen hat. Wer sie notiert, kann die Aufzeichnung der Partie selbst prüfen: cafe verify --commitment.',
+  'shuffle.fair': 'Es wurde ehrlich gemischt',
+  'shuffle.fair.words':
+    'Dieses Gerät hat es geprüft: Der Beutel ist der, der sich aus dem vor dem ersten Zug Zugesagten ergibt.',
+  'shuffle.unseen': 'Die Mischung passt zu ihrer Festlegung',
+  'shuffle.unseen.words':
+    'Dieses Gerät hat die Festlegung nicht vor dem ersten Zug gesehen und kann nicht sagen, ob es dieselbe ist.',
+  'shuffle.alone': 'Der Server hat allein gemischt',
+  'shuffle.alone.words':
+    'Niemand hat zur Mischung beigetragen; dass der Server sie nicht ausgesucht hat, lässt sich daher nicht zeigen.',
+  'shuffle.wrong': 'Der Mischung ist nicht zu trauen',
+  'shuffle.commitment.words': 'Die Festlegung ergibt sich nicht aus dem, woraus sie laut Server besteht.',
+  'shuffle.changed.words': 'Die Festlegung ist nicht die, die vor dem ersten Zug gezeigt wurde.',
+  'shuffle.value.words': 'Was jemand beigetragen haben soll, ist nicht das, was zugesagt war.',
+  'shuffle.bag.words': 'Der Beutel ist nicht der, der sich aus den Beiträgen ergibt.',
+  'shuffle.left.words': 'Dieses Gerät hat rechtzeitig beigetragen, aber der Server hat es übergangen.',
+  'shuffle.given': 'Das Geheimnis des Servers wurde mit den Beiträgen von {names} vermengt.',
+  'shuffle.missed': 'Nicht dabei, weil nichts rechtzeitig kam: {names}.',
+  'shuffle.one':
+    'Nur eine Person hat beigetragen: Ihr beweist es, dass der Server den Beutel nicht ausgesucht hat, anderen beweist es nichts.',
   'share.picture': 'Bild teilen',
   'share.busy': 'Wird gezeichnet…',
   'share.saved': 'Das Bild ist gespeichert.',

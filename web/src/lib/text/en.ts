@@ -144,6 +144,29 @@ export const en = {
   'end.rematch': 'Play again',
   'end.replay': 'Watch the replay',
   'end.home': 'To the start',
+  'shuffle.now': 'Shuffling together…',
+  'shuffle.commitment': 'Commitment to the shuffle',
+  'shuffle.commitment.hint':
+    'The server bound itself by this number before anybody moved. If you note it, you can check the record of the game yourself: cafe verify --commitment.',
+  'shuffle.fair': 'The shuffle was fair',
+  'shuffle.fair.words':
+    'This device has checked it: the bag is the one that follows from what was promised before the first turn.',
+  'shuffle.unseen': 'The shuffle fits its commitment',
+  'shuffle.unseen.words':
+    'This device did not see the commitment before the first turn, so it cannot tell whether it is the same one.',
+  'shuffle.alone': 'The server shuffled alone',
+  'shuffle.alone.words':
+    'Nobody contributed to the shuffle, so it cannot be shown that the server did not choose it.',
+  'shuffle.wrong': 'The shuffle cannot be trusted',
+  'shuffle.commitment.words': 'The commitment does not follow from what the server says it was made of.',
+  'shuffle.changed.words': 'The commitment is not the one that was shown before the first turn.',
+  'shuffle.value.words': 'What somebody is said to have contributed is not what they promised.',
+  'shuffle.bag.words': 'The bag is not the one that follows from the contributions.',
+  'shuffle.left.words': 'This device contributed in time, but the server left it out.',
+  'shuffle.given': 'The server’s secret was mixed with the contributions of {names}.',
+  'shuffle.missed': 'Left out, because nothing came in time: {names}.',
+  'shuffle.one':
+    'Only one person contributed: to them it proves that the server did not choose the bag, to others it proves nothing.',
   'share.picture': 'Share a picture',
   'share.busy': 'Drawing…',
   'share.saved': 'The picture is saved.',

@@ -152,6 +152,29 @@ export default {
   'end.rematch': 'Rejouer',
   'end.replay': 'Revoir la partie',
   'end.home': 'À l’accueil',
+  'shuffle.now': 'Tout le monde mélange…',
+  'shuffle.commitment': 'Engagement sur le mélange',
+  'shuffle.commitment.hint':
+    'Le serveur s’est engagé sur ce nombre avant le premier coup. Notez-le pour vérifier vous-même la feuille de partie : cafe verify --commitment.',
+  'shuffle.fair': 'Le mélange était honnête',
+  'shuffle.fair.words':
+    'Cet appareil l’a vérifié : le sac est bien celui qui découle de ce qui a été promis avant le premier tour.',
+  'shuffle.unseen': 'Le mélange correspond à son engagement',
+  'shuffle.unseen.words':
+    'Cet appareil n’a pas vu l’engagement avant le premier tour et ne peut pas dire si c’est le même.',
+  'shuffle.alone': 'Le serveur a mélangé seul',
+  'shuffle.alone.words':
+    'Personne n’a contribué au mélange ; rien ne montre donc que le serveur ne l’a pas choisi.',
+  'shuffle.wrong': 'Le mélange n’est pas fiable',
+  'shuffle.commitment.words': 'L’engagement ne découle pas de ce dont il est fait selon le serveur.',
+  'shuffle.changed.words': 'L’engagement n’est pas celui qui a été montré avant le premier tour.',
+  'shuffle.value.words': 'Une contribution annoncée n’est pas celle qui avait été promise.',
+  'shuffle.bag.words': 'Le sac n’est pas celui qui découle des contributions.',
+  'shuffle.left.words': 'Cet appareil a contribué à temps, mais le serveur l’a laissé de côté.',
+  'shuffle.given': 'Le secret du serveur a été mêlé aux contributions de {names}.',
+  'shuffle.missed': 'Laissés de côté, faute de réponse à temps : {names}.',
+  'shuffle.one':
+    'Une seule personne a contribué : à elle, cela prouve que le serveur n’a pas choisi le sac ; aux autres, cela ne prouve rien.',
   'share.picture': 'Partager une image',
   'share.busy': 'Dessin en cours…',
   'share.saved': 'L’image est enregistrée.',

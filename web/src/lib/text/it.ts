@@ -149,6 +149,29 @@ export default {
   'end.rematch': 'Ancora una',
   'end.replay': 'Rivedi la partita',
   'end.home': 'All’inizio',
+  'shuffle.now': 'Si mescola tutti insieme…',
+  'shuffle.commitment': 'Impegno sul mescolamento',
+  'shuffle.commitment.hint':
+    'Il server si è vincolato a questo numero prima della prima mossa. Se lo annoti, puoi controllare tu stesso la registrazione della partita: cafe verify --commitment.',
+  'shuffle.fair': 'Il mescolamento è stato corretto',
+  'shuffle.fair.words':
+    'Questo dispositivo lo ha controllato: il sacchetto è quello che deriva da quanto promesso prima del primo turno.',
+  'shuffle.unseen': 'Il mescolamento corrisponde al suo impegno',
+  'shuffle.unseen.words':
+    'Questo dispositivo non ha visto l’impegno prima del primo turno e non può dire se sia lo stesso.',
+  'shuffle.alone': 'Il server ha mescolato da solo',
+  'shuffle.alone.words':
+    'Nessuno ha contribuito al mescolamento, perciò nulla dimostra che il server non lo abbia scelto.',
+  'shuffle.wrong': 'Il mescolamento non è affidabile',
+  'shuffle.commitment.words': 'L’impegno non deriva da ciò di cui, secondo il server, è fatto.',
+  'shuffle.changed.words': 'L’impegno non è quello mostrato prima del primo turno.',
+  'shuffle.value.words': 'Un contributo dichiarato non è quello che era stato promesso.',
+  'shuffle.bag.words': 'Il sacchetto non è quello che deriva dai contributi.',
+  'shuffle.left.words': 'Questo dispositivo ha contribuito in tempo, ma il server lo ha escluso.',
+  'shuffle.given': 'Il segreto del server è stato unito ai contributi di {names}.',
+  'shuffle.missed': 'Esclusi, perché non è arrivato nulla in tempo: {names}.',
+  'shuffle.one':
+    'Ha contribuito una sola persona: a lei dimostra che il server non ha scelto il sacchetto, agli altri non dimostra nulla.',
   'share.picture': 'Condividi un’immagine',
   'share.busy': 'Disegno in corso…',
   'share.saved': 'L’immagine è salvata.',
