@@ -87,7 +87,7 @@ def main() -> None:
     """Come in, sit down, play."""
     address = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8989"
     link = sys.argv[2] if len(sys.argv) > 2 else None
-    token = ask(address, "POST", "/api/me", {"name": "Plain bot", "token": True})["token"]
+    token = ask(address, "POST", "/api/me", {"name": "Plain Python", "token": True})["token"]
     table = sit_down(address, token, link)
     print(f"playing at {address}/t/{table}", flush=True)
     print("final points:", play(address, token, table))
