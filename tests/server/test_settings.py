@@ -78,7 +78,10 @@ def test_a_file_sets_what_neither_flag_nor_variable_does(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("CAFE_PORT=0\nCAFE_PROT=1\n", "cafe.env:2: expected NAME=value with one of CAFE_ABANDONED_AFTER_DAYS"),
+        (
+            "CAFE_PORT=0\nCAFE_PROT=1\n",
+            "cafe.env:2: expected NAME=value with one of CAFE_ABANDONED_AFTER_DAYS",
+        ),
         ("CAFE_REDIS_URL redis://:secret@host\n", "cafe.env:1: expected NAME=value"),
         ("CAFE_PORT=0\nCAFE_PORT=0\n", "cafe.env:2: expected every setting once"),
         ("CAFE_BOT_MS=soon\n", "Invalid value for '--bot-ms'"),
