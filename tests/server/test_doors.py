@@ -269,4 +269,5 @@ def test_uvicorn_still_has_what_the_protocol_builds_on() -> None:
 def test_a_line_of_the_log_has_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
     logs.set_up("info")
     structlog.get_logger("cafe").error("x" * 100_000, path="y" * 100_000)
-    assert len(capsys.readouterr().err) < 2_000
+    structlog.reset_defaults()  # the next test of this process writes elsewhere
+    assert 0 < len(capsys.readouterr().err) < 2_000
