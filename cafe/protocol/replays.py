@@ -9,6 +9,7 @@ import msgspec
 from cafe.protocol.forms import AnyAction, AnyEvent, Form, StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.tables import Ask, PlanForm, TraitsForm
+from cafe.rules.story import SentenceKind
 
 
 class EntryForm(Form, frozen=True):
@@ -50,6 +51,17 @@ class ReplayStepForm(Form, frozen=True):
     faces: FacesChangesForm
 
 
+class SentenceForm(Form, frozen=True, omit_defaults=False):
+    """A sentence of a game's story: what it is about, and the players and numbers in it."""
+
+    kind: SentenceKind
+    player: int
+    other: int | None
+    turn: int
+    points: int
+    guests: int
+
+
 class ReplayForm(Form, frozen=True, omit_defaults=False):
     """A whole game with every card open: how it started, and each turn of its record."""
 
@@ -61,6 +73,8 @@ class ReplayForm(Form, frozen=True, omit_defaults=False):
     view: StateForm
     faces: FacesForm
     steps: list[ReplayStepForm]
+    story: list[SentenceForm]
+    """The best turn, the turning point and who paid; empty while the game is not over."""
     notation: str
 
 

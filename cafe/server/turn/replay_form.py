@@ -13,11 +13,12 @@ from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.ending import ENDED
 from cafe.protocol.forms import StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
-from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm
+from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm, SentenceForm
 from cafe.rules.events import Event
 from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
+from cafe.rules.story import Told, story
 from cafe.server.turn.faces import Face, Faces, deal_faces
 from cafe.server.turn.replay import agreed
 
@@ -34,8 +35,14 @@ def retold(
     view, shown = _view(state), _faces(state, faces)
     rules = record.edition
     traits, plan = traits_form(rules), plan_form(rules)
-    found = ReplayForm(players, rules.open_hands, traits, plan, view, shown, [], write_record(record))
-    for by, after, events in _turns(record):
+    turns = list(_turns(record))
+    sentences = [
+        SentenceForm(each.kind, each.player, each.other, each.turn, each.points, each.guests)
+        for each in story(state, turns)
+    ]
+    notation = write_record(record)
+    found = ReplayForm(players, rules.open_hands, traits, plan, view, shown, [], sentences, notation)
+    for by, after, events in turns:
         faces, told = faces.after(events, who)
         next_view, next_shown = _view(after), _faces(after, faces)
         found.steps.append(
@@ -53,8 +60,8 @@ def retold(
     return found
 
 
-def _turns(record: Record) -> Iterator[tuple[int, State, tuple[Event, ...]]]:
-    """Each turn of a record: who played it, the state after it, what it did."""
+def _turns(record: Record) -> Iterator[Told]:
+    """The turns of a record one after the other."""
     state = record.start()
     for number, steps in groupby(replay_record(record), key=lambda played: played.turn):
         events: tuple[Event, ...] = ()

@@ -416,6 +416,7 @@ export interface Replay {
   view: State
   faces: Faces
   steps: ReplayStep[]
+  story: Sentence[]
   notation: string
 }
 export interface ReplayPlayer {
@@ -496,6 +497,14 @@ export interface SeatedEvent {
   points: TablePoints[]
   as?: string | null
   face?: number | null
+}
+export interface Sentence {
+  kind: 'best_turn' | 'counted_out' | 'left_over' | 'never_behind' | 'paid_at_the_bar' | 'paid_nothing' | 'shared' | 'took_the_lead'
+  player: number
+  other: number | null
+  turn: number
+  points: number
+  guests: number
 }
 export interface Shuffle {
   secret_hash: string
