@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,14 @@ def test_no_two_levels_share_a_name() -> None:
     names = [*chain.from_iterable(level.names for level in LEVELS.values()), *STRANGERS]
     assert len(set(names)) == len(names)
     assert max(map(len, names)) <= 24, "longer than a person's name may be"
+
+
+def test_every_bot_of_the_house_has_a_face() -> None:
+    file = Path(__file__).parents[2] / "web" / "portraits" / "house.json"
+    faces = json.loads(file.read_text(encoding="utf-8"))
+    assert {level: set(people) for level, people in faces.items() if level in LEVELS} == {
+        level.level: set(level.names) for level in LEVELS.values()
+    }
 
 
 @pytest.mark.parametrize("bot", BOTS)

@@ -42,6 +42,21 @@ const guests = await folder(
     },
 )
 
+const houseText = readFileSync(join(web, 'portraits/house.json'), 'utf8')
+const household = Object.entries(JSON.parse(houseText)).flatMap(([temper, people]) =>
+    Object.entries(people).map(([name, look]) => ({ name, look, temper })),
+)
+const house = await folder(
+    'house',
+    hash(houseText, readFileSync(join(web, 'scripts/portrait.mjs'))),
+    async () => {
+        const { portrait } = await import('./portrait.mjs')
+        return Object.fromEntries(
+            household.map(({ look }, index) => [`${index}.svg`, portrait(look, 'house')]),
+        )
+    },
+)
+
 const flagFolder = join(dirname(require.resolve('circle-flags/package.json')), 'flags')
 const flagFile = (nation) => readFileSync(join(flagFolder, `${nation.toLowerCase()}.svg`), 'utf8')
 const flags = await folder('flags', hash(...NATIONS.map(flagFile)), async () =>
@@ -49,5 +64,6 @@ const flags = await folder('flags', hash(...NATIONS.map(flagFile)), async () =>
 )
 
 const set = join(web, 'src/lib/guests/set.json')
-const text = JSON.stringify({ guests, flags }) + '\n'
+const tempers = Object.fromEntries(household.map(({ name, temper }) => [name, temper]))
+const text = JSON.stringify({ guests, flags, house, tempers }) + '\n'
 if (!existsSync(set) || readFileSync(set, 'utf8') !== text) writeFileSync(set, text)

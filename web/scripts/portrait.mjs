@@ -1,4 +1,4 @@
-// Draws one guest from the options recorded in portraits/looks.json.
+// Draws one person from the options recorded in portraits/looks.json and portraits/house.json.
 // Faces and hair: Lorelei by Lisa Wischofsky (CC0 1.0). Clothes, short beards, moustaches and frames: drawn here.
 import { createAvatar } from '@dicebear/core'
 import * as lorelei from '@dicebear/lorelei'
@@ -28,7 +28,7 @@ export const CLOTH = {
     mustard: 'd0a03c',
     wine: '8a3a44',
 }
-const GROUND = { f: 'f3ddd3', m: 'd5e0dc' }
+const GROUND = { f: 'f3ddd3', m: 'd5e0dc', house: 'ecdcbb' }
 const LINE = '#1c1714'
 
 // Marks the place before the mouth, so that beards lie under it.
@@ -88,8 +88,11 @@ function facialHair(look) {
     return `<path fill-rule="evenodd" fill="#${HAIR[look.colour]}" d="${path}"${lift}/>`
 }
 
-/** The svg text of one guest: a lady in a round frame, a gentleman in a square one with soft corners. */
-export function portrait(look, sex) {
+/**
+ * The svg text of one person. `frame` is `f` or `m` for a guest, a lady in a round frame and a gentleman in a square
+ * one with soft corners; `house` for somebody who belongs to the café.
+ */
+export function portrait(look, frame) {
     const drawn = face(look)
     const inner = drawn.slice(
         drawn.indexOf('<g transform="translate(10 -60)">'),
@@ -99,14 +102,14 @@ export function portrait(look, sex) {
     const at = inner.lastIndexOf('<', inner.lastIndexOf('<path', mark) + 1)
     const person = inner.slice(0, at) + facialHair(look) + inner.slice(at).replaceAll(`#${MOUTH}`, LINE)
     const shape =
-        sex === 'f'
-            ? '<circle cx="485" cy="504" r="490"/>'
-            : '<rect x="-5" y="14" width="980" height="980" rx="196"/>'
+        frame === 'm'
+            ? '<rect x="-5" y="14" width="980" height="980" rx="196"/>'
+            : '<circle cx="485" cy="504" r="490"/>'
     const turn = look.flip ? ' transform="matrix(-1 0 0 1 970 0)"' : ''
     const throat = `<ellipse cx="476" cy="880" rx="205" ry="90" fill="#${SKIN[look.skin]}"/>`
     const svg =
         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 14 980 980"><clipPath id="c">${shape}</clipPath>` +
-        `<g clip-path="url(#c)"><path fill="#${GROUND[sex]}" d="M-5 14h980v980H-5z"/>` +
+        `<g clip-path="url(#c)"><path fill="#${GROUND[frame]}" d="M-5 14h980v980H-5z"/>` +
         `<g${turn}>${throat}${person}${clothes(look)}</g></g></svg>`
     return optimize(svg.replaceAll('#000"', `${LINE}"`), {
         multipass: true,
