@@ -1,15 +1,17 @@
-"""What the server says about past turns: the log of a table, whole replays, and records."""
+"""What the server says about past turns and games: the log of a table, lists, whole replays, and records."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from cafe.protocol.forms import AnyAction, AnyEvent, Form, StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
-from cafe.protocol.tables import Ask, PlanForm, TraitsForm
+from cafe.protocol.tables import Ask, Name, PlanForm, TraitsForm, Word
 from cafe.rules.story import SentenceKind
+
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
 
 
 class EntryForm(Form, frozen=True):
@@ -26,6 +28,47 @@ class LogForm(Form, frozen=True, omit_defaults=False):
 
     tables: dict[str, str]
     entries: list[EntryForm]
+
+
+class FindGames(Ask, frozen=True):
+    """Which finished public games are wanted, as the query of a request; what is left out may be anything."""
+
+    edition: Word | None = None
+    players: Annotated[int, msgspec.Meta(ge=2, le=5)] | None = None
+    seats: Literal["people", "bots", "mixed"] | None = None
+    """Who played: people alone, bots alone, or both."""
+    name: Name | None = None
+    """The whole name of somebody who played."""
+    since: Seconds | None = None
+    """Ended then or later."""
+    until: Seconds | None = None
+    """Ended before."""
+    after: Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,11}(\.[0-9]{1,20})?-[a-z0-9]{1,16}$")] | None = None
+    """`next` of the answer before."""
+
+
+class GamePlayerForm(Form, frozen=True):
+    """Somebody who played; `bot` is the level or id of a bot."""
+
+    name: str | None
+    bot: str | None
+
+
+class FinishedGameForm(Form, frozen=True):
+    """A finished game in a list, with the players in their order; its replay is at the table of this id."""
+
+    id: str
+    edition: str
+    variants: list[str]
+    players: list[GamePlayerForm]
+    ended: float
+
+
+class FinishedGamesForm(Form, frozen=True):
+    """Some games, those that ended last first. `next` asks for older ones, if there may be some."""
+
+    games: list[FinishedGameForm]
+    next: str | None
 
 
 class ReadRecord(Ask, frozen=True):

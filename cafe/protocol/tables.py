@@ -28,7 +28,7 @@ class NewPerson(Ask, frozen=True):
 
 
 class ChangePerson(Ask, frozen=True):
-    """Another name; whether finished public games may be exported, without names. What is missing stays."""
+    """Another name; whether finished public games may be listed and exported. What is missing stays."""
 
     name: Name | None = None
     exported: bool | None = None
@@ -40,7 +40,7 @@ class PersonForm(Form, frozen=True, omit_defaults=True):
     name: str
     token: str | None = None
     exported: bool | None = None
-    """Whether finished public games may be in an export; told to whoever asks who they are."""
+    """Whether finished public games may be listed and exported; told to whoever asks who they are."""
 
 
 class TransferForm(Form, frozen=True):

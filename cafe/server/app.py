@@ -15,7 +15,17 @@ from starlette.routing import Route, WebSocketRoute
 from cafe.protocol import messages as msg
 from cafe.protocol import replays
 from cafe.protocol import tables as form
-from cafe.server.api import account, lobby, moderation, practice, records, rematch, replay_upload, seats
+from cafe.server.api import (
+    account,
+    games,
+    lobby,
+    moderation,
+    practice,
+    records,
+    rematch,
+    replay_upload,
+    seats,
+)
 from cafe.server.http.doors import Doorkeeper, Doors
 from cafe.server.http.endpoint import Endpoint, answer, error_response
 from cafe.server.http.openapi import describe
@@ -44,6 +54,9 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
     Endpoint("GET", "/api/tables", lobby.lobby, form.TableListForm),
     Endpoint("POST", "/api/tables", lobby.open_table, form.TableForm, form.NewTable, 201),
+    Endpoint(
+        "GET", "/api/games", games.list_games, replays.FinishedGamesForm, replays.FindGames, in_query=True
+    ),
     Endpoint("POST", "/api/practice", practice.practise, form.TableForm, form.NewPractice, 201),
     Endpoint("POST", "/api/replay", replay_upload.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),

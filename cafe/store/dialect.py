@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, MetaData, func, select
+from typing import Any
+
+from sqlalchemy import JSON, ColumnElement, Connection, MetaData, cast, func, select, type_coerce
 
 LOCK = 0x0CAFE
 """The number of the lock that all processes of one database share."""
@@ -17,6 +19,12 @@ def lock_for_all_processes(connection: Connection) -> None:
     """Be the only one who does this until the transaction ends; a SQLite file has one process anyway."""
     if is_postgres(connection):
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+
+
+def json_field(connection: Connection, text: ColumnElement[str], name: str) -> Any:
+    """A field of a JSON object that is stored as text; a cast would make a number of it in SQLite."""
+    stored = cast(text, JSON) if is_postgres(connection) else type_coerce(text, JSON)
+    return stored[name]
 
 
 def restart_numbers(connection: Connection, metadata: MetaData) -> None:

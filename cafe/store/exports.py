@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from cafe.store import rooms
+from cafe.store.public_games import open_to_all
 from cafe.store.rows import RoomRow
-from cafe.store.schema import game, person, seat, secret
+from cafe.store.schema import game, person, secret
 
 PSEUDONYMS = "pseudonyms"
 """The name of the secret that makes people's pseudonyms."""
 
 
 def finished(connection: Connection, after: str, most: int) -> list[RoomRow]:
-    """Public rooms that are over and that nobody keeps out, by their ids, behind this one."""
-    kept_out = (
-        exists()
-        .where(seat.c.game == game.c.id, person.c.exported.is_(False))
-        .where(seat.c.person == person.c.id)
-    )
+    """Public rooms that are over and open to everybody, by their ids, behind this one."""
     wanted = select(game.c.id).where(game.c.id > after, game.c.listed.is_(True), game.c.status == "over")
-    names = connection.scalars(wanted.where(~kept_out).order_by(game.c.id).limit(most)).all()
+    wanted = wanted.where(open_to_all(connection, game)).order_by(game.c.id)
+    names = connection.scalars(wanted.limit(most)).all()
     return [row for name in names if (row := rooms.find(connection, name)) is not None]
 
 

@@ -65,7 +65,7 @@ game = Table(
     Column("commitment", String(64)),
     Column("rematch", String(16)),
     Column("shuffle", Text),
-    Index("game_listed", "listed", "status", "changed"),
+    Index("game_listed", "listed", "status", "changed", "id"),
     Index("game_host", "host"),
 )
 

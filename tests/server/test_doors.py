@@ -19,12 +19,15 @@ from websockets.frames import Frame, Opcode
 from cafe.protocol.messages import Refused as RefusedMessage
 from cafe.rules.edition import edition
 from cafe.server import logs
+from cafe.server.app import make_app
 from cafe.server.http.caller import caller_at
+from cafe.server.http.doors import Doors
 from cafe.server.http.http_protocol import MOST_HEAD
 from cafe.server.live.frame_count import FrameCount
 from cafe.server.live.socket import answer_message
 from cafe.server.rooms.process import Process
 from cafe.server.rooms.rate_limits import PEOPLE, WIDE, Caller, Limit
+from cafe.server.settings import Settings
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
 from cafe.store.rows import Person
@@ -243,6 +246,18 @@ async def test_new_games_and_links_to_other_devices_are_limited_by_the_hour(tmp_
     codes = [(await anna.ask("POST", "/api/me/transfer", {})).status_code for _ in range(31)]
     assert codes == [200] * 30 + [429]
     few.stop()
+
+
+async def test_lists_of_finished_games_count_for_more_than_other_requests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", Settings(requests_a_second=20)) as house:
+        monkeypatch.setattr(house.process, "now", lambda: 1000.0)
+        stranger = httpx.ASGITransport(make_app(house, Doors(house)), client=("192.0.2.7", 1))
+        async with httpx.AsyncClient(transport=stranger, base_url="http://cafe.example") as client:
+            found = [await client.get("/api/games") for _ in range(7)]
+    assert [each.status_code for each in found] == [200] * 6 + [429]
+    assert found[-1].headers["retry-after"] == "1"
 
 
 def test_uvicorn_still_has_what_the_protocol_builds_on() -> None:

@@ -1,4 +1,4 @@
-"""`cafe admin export`: finished public games without names, but for those that somebody keeps out."""
+"""Finished public games: `cafe admin export` without names, `/api/games` with them; some are kept out."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import gzip
 from pathlib import Path
 
+import httpx
 import msgspec
 from typer.testing import CliRunner, Result
 
 from cafe.cli import app
 from cafe.protocol.exports import ExportedGame
 from cafe.rules.record import read_record, verify
-from tests.server.process import Json, Setup, Somebody, come_in
+from tests.server.process import LIMIT, Json, Setup, Somebody, come_in
 from tests.server.seats import ME
 
 BOT = {"kind": "bot", "bot": "medium"}
@@ -32,6 +33,15 @@ async def games_in(server: Setup, file: Path) -> list[ExportedGame]:
     lines = gzip.decompress(file.read_bytes()).splitlines()
     assert done.stdout == f"wrote {file}, {len(lines)} games\n"
     return [msgspec.json.decode(line, type=ExportedGame) for line in lines]
+
+
+async def listed(server: Setup, query: str) -> list[Json]:
+    """What a stranger finds."""
+    async with httpx.AsyncClient(base_url=server.address, timeout=LIMIT) as client:
+        found = await client.get(f"/api/games?{query}")
+    assert found.status_code == 200, found.text
+    games: list[Json] = found.json()["games"]
+    return games
 
 
 async def play(who: Somebody, *seats: Json, **settings: object) -> list[int]:
@@ -61,6 +71,29 @@ async def test_finished_public_games_are_exported_without_names(server: Setup, t
     running = (await anna.table([ME, BOT], "card", public=True))["id"]
     await anna.post(f"/api/tables/{running}/start")
 
+    games = await listed(server, "name=Annabella")
+    assert [[player["name"] for player in game["players"]] for game in games] == [
+        ["Annabella", "Vera"],
+        ["Annabella", "Vera", "Clementine"],
+    ]
+    assert [player["bot"] for player in games[1]["players"]] == [None, "medium", None]
+    assert [(game["edition"], game["variants"]) for game in games] == [("card", [])] * 2
+    assert await listed(server, "name=Clementine&edition=card&players=3&seats=mixed") == games[1:]
+    assert await listed(server, f"name=Annabella&until={games[0]['ended']}") == games[1:]
+    place = f"{games[0]['ended']}-{games[0]['id']}"
+    assert await listed(server, f"name=Annabella&after={place}") == games[1:]
+    assert await listed(server, "name=Benedetto") == []
+    eve = await come_in(server.address, "Eve")
+    assert (await eve.get(f"/api/tables/{games[0]['id']}/replay"))["steps"]
+    for query, code in (
+        ("edition=nothing", 422),
+        ("players=9", 400),
+        ("colour=red", 400),
+        ("since=nan", 400),
+    ):
+        refused = await eve.ask("GET", f"/api/games?{query}")
+        assert refused.status_code == code, refused.text
+
     file = tmp_path / "games.jsonl.gz"
     found = await games_in(server, file)
     assert len(found) == before + 2
@@ -84,6 +117,7 @@ async def test_finished_public_games_are_exported_without_names(server: Setup, t
     assert (await cafe(server, "verify", file)).stdout.endswith("correct\n")
     assert (await cafe(server, "admin", "export", file)).exit_code == 2
     await ben.ask("PATCH", "/api/me", {"exported": True, "name": "Bruno"})
+    assert [game["players"][0]["name"] for game in await listed(server, "name=Bruno")] == ["Bruno"]
     again = await games_in(server, tmp_path / "again.gz")
     assert alone in again
     assert together in again

@@ -42,6 +42,7 @@ class Call:
     request: Request
     someone: Person | None
     body: Any
+    """What was sent, or asked for in the query."""
 
     @property
     def person(self) -> Person:
@@ -62,7 +63,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A request that can be made: `body` and `answer` are the forms of what is sent and answered."""
+    """A request that can be made: `body` and `answer` are the forms of what is sent and answered.
+
+    With `in_query`, the body's fields are those of the address's query.
+    """
 
     method: str
     path: str
@@ -70,6 +74,7 @@ class Endpoint:
     answer: Any
     body: Any = None
     status: int = 200
+    in_query: bool = False
 
     @property
     def summary(self) -> str:
@@ -119,6 +124,8 @@ def _check(server: ServerParts, request: Request) -> None:
 async def _body(endpoint: Endpoint, request: Request) -> Any:
     if endpoint.body is None:
         return None
+    if endpoint.in_query:
+        return _read_query(endpoint, request)
     data = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -136,3 +143,10 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         return msgspec.json.decode(bytes(data) or b"{}", type=endpoint.body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("form", f"expected the form {endpoint.body.__name__}: {error}") from None
+
+
+def _read_query(endpoint: Endpoint, request: Request) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), endpoint.body, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused("form", f"expected a query of the form {endpoint.body.__name__}: {error}") from None

@@ -20,7 +20,8 @@ SEAT = {"type": "integer", "minimum": 0, "maximum": 4}
 def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole description."""
     forms = [AnyMessage, AnyCommand, ErrorForm]
-    forms += [form for e in endpoints for form in (e.body, e.answer) if isinstance(form, type)]
+    sent = [endpoint.body for endpoint in endpoints if not endpoint.in_query]
+    forms += [form for form in (*sent, *(e.answer for e in endpoints)) if isinstance(form, type)]
     references, components = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     schemas = dict(zip(map(str, forms), references, strict=True))
     components = {**components, "AnyMessage": references[0], "AnyCommand": references[1]}
@@ -54,11 +55,22 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         for name, schema in (("table", TABLE_ID), ("seat", SEAT), ("person", PERSON_ID))
         if f"{{{name}" in endpoint.path
     ]
+    if endpoint.in_query:
+        parameters += _query(endpoint.body)
     if parameters:
         found["parameters"] = parameters
-    if endpoint.body is not None:
+    if endpoint.body is not None and not endpoint.in_query:
         found["requestBody"] = {"required": True, "content": _content(endpoint.body, schemas)}
     return found
+
+
+def _query(form: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    """The fields of a form as parameters; one that may be null may be left out."""
+    fields = msgspec.json.schema_components([form])[1][form.__name__]["properties"]
+    return [
+        {"name": name, "in": "query", "required": False, "schema": field["anyOf"][0]}
+        for name, field in fields.items()
+    ]
 
 
 def _content(form: Any, schemas: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,8 @@ PEOPLE = 5
 
 FILES = 5
 """How many files of the browser app may be asked for in place of one request; a page has many."""
+LIST_WEIGHT = 10
+"""How many requests one list of finished games counts for: it looks at many rows."""
 TRANSFERS_AN_HOUR = 30
 NAMES_AN_HOUR = 60
 
@@ -118,6 +120,8 @@ class Limits:
         tables = 2 * settings.tables_a_person
         self.tables = an_hour("tables", "new games", tables)
         self.tables_of_address = an_hour("tables", "new games from one address", PEOPLE * tables)
+        games = max(1, settings.requests_a_second // LIST_WEIGHT)
+        self.games = a_second("games", "lists of finished games per second from one address", games)
         self.transfers = an_hour("transfers", "links to other devices", TRANSFERS_AN_HOUR)
         self.names = an_hour("names", "new names", NAMES_AN_HOUR)
         self.talk = Limit("talk", "one message every two seconds", 0.5, 5, refused)

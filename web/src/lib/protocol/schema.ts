@@ -176,6 +176,30 @@ export interface Facts {
   hand?: number | null
   expected?: string[] | null
 }
+export interface FindGames {
+  edition?: string | null
+  players?: number | null
+  seats?: 'bots' | 'mixed' | 'people' | null
+  name?: string | null
+  since?: number | null
+  until?: number | null
+  after?: string | null
+}
+export interface FinishedGame {
+  id: string
+  edition: string
+  variants: string[]
+  players: GamePlayer[]
+  ended: number
+}
+export interface FinishedGames {
+  games: FinishedGame[]
+  next: string | null
+}
+export interface GamePlayer {
+  name: string | null
+  bot: string | null
+}
 export interface GameRecord {
   id: string
   edition: string

@@ -1,0 +1,60 @@
+"""Requests about the games of everybody: the finished public ones."""
+
+from __future__ import annotations
+
+from cafe.protocol.replays import FindGames, FinishedGameForm, FinishedGamesForm, GamePlayerForm
+from cafe.rules.edition import EDITIONS
+from cafe.server.errors import Refused
+from cafe.server.http.caller import caller
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.plain_text import clean_text
+from cafe.server.rooms.seat_names import seat_names
+from cafe.server.turn.room_settings import read_settings
+from cafe.store import public_games
+from cafe.store.public_games import Place, Search
+from cafe.store.rows import RoomRow
+
+PAGE = 25
+"""Games in one answer."""
+
+
+async def list_games(call: Call) -> FinishedGamesForm:
+    """List the finished public games that nobody keeps out, those that ended last first."""
+    asked: FindGames = call.body
+    if asked.edition is not None and asked.edition not in EDITIONS:
+        raise Refused("setup", f"expected an edition, {', '.join(EDITIONS)}; got {asked.edition!r}")
+    call.server.limits.games.check(caller(call.request), call.server.process.now())
+    wanted = Search(
+        edition=asked.edition,
+        players=asked.players,
+        seats=asked.seats,
+        name=None if asked.name is None else clean_text(asked.name),
+        since=asked.since,
+        until=asked.until,
+    )
+    rows, last = await call.server.database.read(
+        lambda c: public_games.newest(c, wanted, _place(asked.after), PAGE)
+    )
+    return FinishedGamesForm([_game(row) for row in rows], None if last is None else f"{last[0]}-{last[1]}")
+
+
+def _place(text: str | None) -> Place | None:
+    """What `next` of an answer says."""
+    if text is None:
+        return None
+    ended, _, name = text.partition("-")
+    return float(ended), name
+
+
+def _game(row: RoomRow) -> FinishedGameForm:
+    settings, names = read_settings(row), seat_names(row.seats)
+    return FinishedGameForm(
+        id=row.id,
+        edition=settings.edition,
+        variants=settings.variants,
+        players=[
+            GamePlayerForm(names[seat.seat], seat.bot)
+            for seat in sorted(row.seats, key=lambda seat: seat.player or 0)
+        ],
+        ended=row.changed,
+    )

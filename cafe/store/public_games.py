@@ -1,0 +1,112 @@
+"""Finished games that everybody may see: public, open to spectators, kept out by nobody who played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    and_,
+    exists,
+    func,
+    literal,
+    select,
+    tuple_,
+)
+from sqlalchemy import types as kinds
+
+from cafe.store import rooms
+from cafe.store.dialect import json_field
+from cafe.store.rows import RoomRow
+from cafe.store.schema import game, person, seat
+
+MOST_LOOKED_AT = 2_000
+"""Games that one search looks at, however few of them it finds: the next one goes on from there."""
+
+Place = tuple[float, str]
+"""Where a search goes on: behind the game that ended then and has this id."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What the wanted games have in common; None is anything."""
+
+    edition: str | None = None
+    players: int | None = None
+    seats: Literal["people", "bots", "mixed"] | None = None
+    """Who plays: people alone, bots alone, or both."""
+    name: str | None = None
+    """What one of the people is called, to the letter."""
+    since: float | None = None
+    until: float | None = None
+    """When the game ended."""
+
+
+def open_to_all(connection: Connection, found: FromClause) -> ColumnElement[bool]:
+    """Whether spectators were welcome and nobody keeps their games out, of public games that are over."""
+    kept_out = (
+        exists()
+        .where(seat.c.game == found.c.id, person.c.exported.is_(False))
+        .where(seat.c.person == person.c.id)
+    )
+    watched = json_field(connection, found.c.settings, "spectators").as_boolean()
+    return and_(watched.is_not(False), ~kept_out)
+
+
+def newest(
+    connection: Connection, wanted: Search, behind: Place | None, most: int
+) -> tuple[list[RoomRow], Place | None]:
+    """Some games, those that ended last first, and where to go on; None at the end."""
+    looked_at = _looked_at(wanted, behind)
+    window = looked_at.subquery()
+    chosen = (
+        select(window.c.id, window.c.changed)
+        .where(open_to_all(connection, window), *_filters(connection, wanted, window))
+        .order_by(window.c.changed.desc(), window.c.id.desc())
+    )
+    found = connection.execute(chosen.limit(most + 1)).all()
+    rows = [row for name, _ in found[:most] if (row := rooms.find(connection, name)) is not None]
+    if len(found) > most:
+        return rows, (rows[-1].changed, rows[-1].id)
+    # The last of so many games that were looked at, if there are so many.
+    last = connection.execute(looked_at.offset(MOST_LOOKED_AT - 1)).first()
+    return rows, None if last is None else (last.changed, last.id)
+
+
+def _looked_at(wanted: Search, behind: Place | None) -> Select[Any]:
+    """The games that a search looks at, found and ordered by their index alone."""
+    query = select(game.c.id, game.c.changed, game.c.settings).where(
+        game.c.listed.is_(True), game.c.status == "over"
+    )
+    if wanted.since is not None:
+        query = query.where(game.c.changed >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(game.c.changed < wanted.until)
+    if behind is not None:
+        ended, name = behind
+        place = tuple_(literal(ended, kinds.Float), literal(name, kinds.String))
+        query = query.where(tuple_(game.c.changed, game.c.id) < place)
+    return query.order_by(game.c.changed.desc(), game.c.id.desc()).limit(MOST_LOOKED_AT)
+
+
+def _filters(connection: Connection, wanted: Search, window: FromClause) -> list[ColumnElement[bool]]:
+    here = seat.c.game == window.c.id
+    found: list[ColumnElement[bool]] = []
+    if wanted.edition is not None:
+        found.append(json_field(connection, window.c.settings, "edition").as_string() == wanted.edition)
+    if wanted.players is not None:
+        count = select(func.count()).select_from(seat).where(here).scalar_subquery()
+        found.append(count == wanted.players)
+    if wanted.seats is not None:
+        bots, people = (exists().where(here, kind) for kind in (seat.c.kind == "bot", seat.c.kind != "bot"))
+        found.append(bots if wanted.seats != "people" else ~bots)
+        found.append(people if wanted.seats != "bots" else ~people)
+    if wanted.name is not None:
+        own = exists().where(here, seat.c.kind == "person", seat.c.person == person.c.id)
+        local = exists().where(here, seat.c.kind == "local", seat.c.name == wanted.name)
+        found.append(own.where(person.c.name == wanted.name) | local)
+    return found
