@@ -17,6 +17,7 @@ PATHS = (
     "/new/friends",
     "/new/screen",
     "/lobby",
+    "/games",
     "/rules/board",
     "/rules/card",
     "/replay",

@@ -51,7 +51,7 @@ def test_texts_fit(sit: Seat, language: str) -> None:
     liked = json.dumps(json.dumps({"language": language}))
     anna.page.add_init_script(f"localStorage.setItem('cafe.settings', {liked})")
     wide = {}
-    for path in ("/", "/new/friends", "/new/screen", "/lobby", "/rules/board", "/rules/card"):
+    for path in ("/", "/new/friends", "/new/screen", "/lobby", "/games", "/rules/board", "/rules/card"):
         anna.page.goto(path)
         expect(anna.page.locator("html")).to_have_attribute("lang", language)
         anna.page.get_by_role("main").wait_for()

@@ -5,6 +5,7 @@ export type Route =
   | { page: 'start' }
   | { page: 'new'; kind: string }
   | { page: 'lobby' }
+  | { page: 'games' }
   | { page: 'table'; id: string; invite: string | null }
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; game: string }
@@ -21,6 +22,8 @@ export function routeOf(path: string): Route {
       return { page: 'new', kind: second || 'friends' }
     case 'lobby':
       return { page: 'lobby' }
+    case 'games':
+      return { page: 'games' }
     case 't': {
       const [id = '', invite = null] = second.split('-')
       return id ? { page: 'table', id, invite } : { page: 'missing' }

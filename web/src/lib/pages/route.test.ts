@@ -8,9 +8,9 @@ describe('addresses', () => {
   })
   it('name the other pages', () => {
     expect(
-      ['/', '/replay/x', '/rules', '/learn/card', '/transfer/x', '/nowhere'].map(
+      ['/', '/games', '/replay/x', '/rules', '/learn/card', '/transfer/x', '/nowhere'].map(
         (path) => routeOf(path).page,
       ),
-    ).toEqual(['start', 'replay', 'rules', 'learn', 'transfer', 'missing'])
+    ).toEqual(['start', 'games', 'replay', 'rules', 'learn', 'transfer', 'missing'])
   })
 })
