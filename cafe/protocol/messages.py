@@ -147,7 +147,10 @@ class View(Message, frozen=True):
     clocks: list[float]
     """Seconds left for each player when the message was sent; empty without a clock."""
     events: list[AnyEvent]
-    """What the last turn did, if the view replaces it because another player looks on; otherwise empty."""
+    """What the last turn did, if the view replaces it because another player looks on; otherwise empty.
+
+    Whoever moved on that screen is told the card they drew: it is theirs to see before the next one looks.
+    """
 
 
 class Events(Message, frozen=True):

@@ -60,7 +60,7 @@ async def test_hot_seat_shows_the_hand_of_who_is_to_move(server: Setup) -> None:
                 player != view["player"] for player in (0, 1)
             ]
             told = [(event["type"], "guest" in event) for event in view["events"]]
-            assert told == ([("drawn", False), ("turn", False)] if turn else [])
+            assert told == ([("drawn", True), ("turn", False)] if turn else []), "for who drew it"
             answer = await socket.ask("submit", version=turn, actions=[{"type": "draw"}])
             assert answer == {"type": "done", "id": answer["id"], "version": turn + 1}
 

@@ -139,13 +139,16 @@ class Room(StoredRoom):
         messages = TurnMessages(before, step, forms, self.clocks(now))
         version, players_of = before.version, self._seating.players_of
         for client in self.clients:
-            player = viewpoint(players_of.get(client.person.id, ()), after.state)
+            players = players_of.get(client.person.id, ())
+            player = viewpoint(players, after.state)
             if follows(client, version, player):
                 client.version = after.version
                 client.send(messages.message(player))
             else:
                 missed = client.version != version
-                self.tell_view(client, now, () if missed else messages.events(player))
+                # On a shared screen whoever moved sees what they drew; the next one looks on only then.
+                eyes = before.state.player if before.state.player in players else player
+                self.tell_view(client, now, () if missed else messages.events(eyes))
 
 
 def follows(client: Client, before: int, player: int | None) -> bool:
