@@ -38,7 +38,7 @@ MOVABLE = """() => {
   const screen = document.querySelector('.screen')
   return screen && (screen.dataset.turn === 'over' || screen.dataset.ready === 'true')
 }"""
-AT_VERSION = """(version) => document.querySelector('.curtain') ||
+AT_VERSION = """(version) => document.querySelector('.drawn, .curtain') ||
   Number(document.querySelector('.screen')?.dataset.version) >= version"""
 STEPPED = "(steps) => Number(document.querySelector('.screen').dataset.steps) > steps"
 STEPPED_OR_ASKED = f"(steps) => document.querySelector('[data-nation]') || ({STEPPED})(steps)"

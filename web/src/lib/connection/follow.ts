@@ -1,5 +1,14 @@
 /** The one place that decides how a message changes what is known of the game. */
-import type { Changes, EventsMessage, Faces, FacesChanges, Offer, View, ViewMessage } from '../protocol/types'
+import type {
+  Changes,
+  EventsMessage,
+  Faces,
+  FacesChanges,
+  GameEvent,
+  Offer,
+  View,
+  ViewMessage,
+} from '../protocol/types'
 
 /** A game as the server last told it. */
 export interface Seen {
@@ -41,6 +50,12 @@ function changedFaces(faces: Faces, changes: FacesChanges): Faces {
   const { seated, ...rest } = changes
   return { ...faces, ...rest, seated: patched(faces.seated, seated) }
 }
+
+/** An event without the card that only its own player may know. */
+export const closedEvent = (event: GameEvent, player: number | null): GameEvent =>
+  (event.type === 'drawn' || event.type === 'hidden') && event.player !== player
+    ? { type: event.type, player: event.player }
+    : event
 
 /** What is known after a message: `gap` asks for the whole view, `old` changes nothing. */
 export function follow(

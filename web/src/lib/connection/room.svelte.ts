@@ -2,7 +2,7 @@
 import { Contributor, startsSoon } from '../shuffle/contributor'
 import type { AnyMessage, Entry, EventsMessage, SaidMessage, Table } from '../protocol/types'
 import { api, socketAddress } from './api'
-import { follow, type Seen } from './follow'
+import { closedEvent, follow, type Seen } from './follow'
 import { Line, type Answer, type Ask, type LineStatus } from './line'
 
 export class Room {
@@ -103,12 +103,13 @@ export class Room {
     if (before) for (const listener of this.#listeners) listener(message, before)
   }
 
-  /** A whole view; on a shared screen it tells the turn that led to it, too. */
+  /** A whole view; on a shared screen it tells the turn that led to it, too, as its player knows it: the log, which the next one reads, leaves that out. */
   #seeView(message: Extract<AnyMessage, { type: 'view' }>, seen: Seen, before: Seen | null): void {
     const { version, events, player, legal, clocks } = message
     if (!events.length || !before || version !== before.version + 1) return void this.#readLog(seen)
     const by = before.view.turn.player
-    this.log = [...this.log, { version, at: Date.now() / 1000, by, events }]
+    const told = seen.view.over ? events : events.map((event) => closedEvent(event, player))
+    this.log = [...this.log, { version, at: Date.now() / 1000, by, events: told }]
     for (const listener of this.#listeners)
       listener(
         { type: 'events', version, player, at: 0, by, events, changes: {}, faces: {}, legal, clocks },

@@ -1,6 +1,6 @@
 /** A game told again: what was seen before the first turn and after each, through everybody's eyes or one player's. */
-import { follow, type Seen } from '../connection/follow'
-import type { GameEvent, Replay } from '../protocol/types'
+import { closedEvent, follow, type Seen } from '../connection/follow'
+import type { Replay } from '../protocol/types'
 import { t } from '../text/text'
 import type { Game } from '../table/game'
 
@@ -31,11 +31,6 @@ export function through(seen: Seen, player: number | null, openHands: boolean): 
     view: { ...seen.view, hands: closed(seen.view.hands), hidden: closed(seen.view.hidden) },
   }
 }
-const closedEvent = (event: GameEvent, player: number): GameEvent =>
-  (event.type === 'drawn' || event.type === 'hidden') && event.player !== player
-    ? { type: event.type, player: event.player }
-    : event
-
 /** The screen after so many turns. */
 export function gameAt(replay: Replay, seen: Seen, eyes: number | null): Game {
   const events = replay.steps.slice(0, seen.version).flatMap((step) => step.events)

@@ -45,6 +45,8 @@ export interface Game {
   /** The player whose eyes these are; null for a spectator. */
   seat: number | null
   seats: SeatInfo[]
+  /** Several people play on this screen: each is called by name. */
+  shared?: boolean
   faces: Faces
   log: GameEvent[]
   /** The tables of the beginning, where they are known. */
@@ -58,6 +60,9 @@ export interface Game {
   /** The server's commitment to the shuffle. */
   commitment?: string | null
 }
+
+export const isShared = ({ seats }: Pick<Table, 'seats'>): boolean =>
+  seats.filter(({ yours }) => yours).length > 1
 
 export function gameOf(
   table: Table,
@@ -84,6 +89,7 @@ export function gameOf(
           ? { table: table.id, who: { seat: seat.seat }, blocked: seat.blocked }
           : undefined,
     })),
+    shared: isShared(table),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
     start,
@@ -93,6 +99,10 @@ export function gameOf(
     commitment: table.commitment,
   }
 }
+
+/** What the next place at the bar pays; none where there is no bar, or no place. */
+export const nextAtBar = ({ plan, view }: Pick<Game, 'plan' | 'view'>): number | undefined =>
+  plan.bar_points[view.bar.length]
 
 export const sum = (points: readonly TablePoints[]): number =>
   points.reduce((all, each) => all + each.points, 0)

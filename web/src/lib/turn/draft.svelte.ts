@@ -97,6 +97,19 @@ export class Draft extends Sight {
       this.steps.length > 0 && !this.complete && this.legal.length > 0 && this.offered('done').length === 0
     )
   }
+  /** Nobody in the hand finds a chair: what remains is the bar, a new card, or one laid face down. */
+  get nobodyFits(): boolean {
+    return (
+      this.yours &&
+      !this.steps.length &&
+      this.legal.length > 0 &&
+      this.legal.every(({ action: { type } }) => type === 'bar' || type === 'draw' || type === 'hide')
+    )
+  }
+  /** Nothing is left but to end the turn. */
+  get #isOver(): boolean {
+    return this.yours && this.legal.length === 1 && this.offered('done').length === 1
+  }
   get party(): { table: string; gender: 'f' | 'm' } | null {
     const begun = this.actions.find((action) => action.type === 'party')
     return begun ?? this.seen?.view.turn.party ?? null
@@ -157,15 +170,23 @@ export class Draft extends Sight {
   }
   #follow(version: number): void {
     const before = this.#made
-    if (version === before.version) return void this.#askAgain()
+    if (version === before.version) {
+      void this.#askAgain()
+      return this.#endWhatIsOver()
+    }
     this.#made = { version, player: this.seen?.player ?? null, yours: this.yours }
     const { steps, chosen } = this
     const keeps = !before.yours && before.player === this.#made.player && (this.yours || this.waits)
     this.#reset()
-    if (!keeps) return
+    if (!keeps) return this.#endWhatIsOver()
     this.steps = steps
     this.phase = choosing(chosen)
     if (steps.length || (chosen !== null && !this.yours)) void this.#tryAgain()
+  }
+  /** What was sent cannot be taken back: where only its end is left, nobody is asked for that. */
+  #endWhatIsOver(): void {
+    const [done] = this.offered('done')
+    if (done && this.#isOver && !this.steps.length) void this.add(done)
   }
   /** What the broken line left unanswered is asked again when it is back. */
   async #askAgain(): Promise<void> {
@@ -240,6 +261,7 @@ export class Draft extends Sight {
     this.#lay([...this.steps, { offer, index }])
     if (this.yours && (isPlain(offer.action) || (this.complete && this.sendsAtOnce()))) return this.send()
     this.#heed(await this.#ask())
+    if (this.#isOver && this.sendsAtOnce()) await this.send()
   }
 
   /** Takes the last step back; of a hint all of them. */

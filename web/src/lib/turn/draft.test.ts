@@ -18,20 +18,23 @@ const LEGAL = [
   { action: { type: 'bar', guest: 'DEm' } as const, total: 1, ends: true },
 ]
 
-function setUp(answer: (ask: Ask) => Partial<PreviewedMessage> | null) {
+function setUp(
+  answer: (ask: Ask) => Partial<PreviewedMessage> | null,
+  { legal = LEGAL, atOnce = false }: { legal?: Offer[]; atOnce?: boolean } = {},
+) {
   const asked: Ask[] = []
   const seen = {
     version: 3,
     player: 0,
-    legal: LEGAL,
+    legal,
     clocks: [],
     at: 0,
     view: { turn: { player: 0, party: null }, over: null, hands: [['DEm', 'DEm', 'DEf', 'JKf'], 5] },
     faces: { seated: {}, bar: [], hands: [[2, 1, 0, 0], []] },
   } as unknown as Seen
-  const draft = new Draft({
+  const room = {
     seen,
-    ask: (ask) => {
+    ask: (ask: Ask) => {
       asked.push(ask)
       const told = answer(ask)
       return Promise.resolve(
@@ -50,9 +53,10 @@ function setUp(answer: (ask: Ask) => Partial<PreviewedMessage> | null) {
           : null,
       )
     },
-  })
-  return { draft, asked }
+  }
+  return { draft: new Draft(room, () => atOnce), asked }
 }
+const DONE: Offer = { action: { type: 'done' } }
 const actionsOf = (ask: Ask | undefined): AnyAction[] => (ask && 'actions' in ask ? (ask.actions ?? []) : [])
 
 describe('a draft', () => {
@@ -143,6 +147,30 @@ describe('a draft', () => {
     await draft.seat('b1')
     await draft.send()
     expect(actionsOf(asked.at(-1)).map(({ type }) => type)).toEqual(['seat', 'done'])
+  })
+  it('ends by itself where nothing else is left of what was sent', () => {
+    const { draft, asked } = setUp(() => null, { legal: [DONE] })
+    draft.follow(3)
+    expect(asked).toMatchObject([{ type: 'submit', actions: [{ type: 'done' }] }])
+  })
+  it('asks where more than its end is left', () => {
+    const { draft, asked } = setUp(() => null, { legal: [DONE, { action: { type: 'close' } }] })
+    draft.follow(3)
+    expect([asked, draft.nobodyFits]).toEqual([[], false])
+  })
+  it('waits for who laid it out, unless turns are sent at once', async () => {
+    for (const atOnce of [false, true]) {
+      const { draft, asked } = setUp(() => ({ legal: [DONE] }), { atOnce })
+      draft.choose(0)
+      await draft.seat('b1')
+      expect(asked.map(({ type }) => type)).toEqual(atOnce ? ['preview', 'submit'] : ['preview'])
+    }
+  })
+  it('knows when nobody in the hand finds a chair', () => {
+    const bar: Offer = { action: { type: 'bar', guest: 'DEm' } }
+    expect(setUp(() => null, { legal: [bar] }).draft.nobodyFits).toBe(true)
+    expect(setUp(() => null, { legal: [bar, seat('DEm', 'a2')] }).draft.nobodyFits).toBe(false)
+    expect(setUp(() => null, { legal: [] }).draft.nobodyFits).toBe(false)
   })
   it('begins anew when the game went on', async () => {
     const { draft } = setUp(() => ({}))

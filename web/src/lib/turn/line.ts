@@ -1,8 +1,8 @@
 /** The one sentence that says what to do now, most urgent first. */
 import { nameOf } from '../guests/people'
-import type { Game } from '../table/game'
+import { nextAtBar, type Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
-import { either, nationName, t, type Key } from '../text/text'
+import { either, nationName, signed, t, type Key } from '../text/text'
 import type { Draft } from './draft.svelte'
 import type { Note, Phase } from './phase'
 import { broughtWords, pointWords, reasonWords, refusalWords } from './words'
@@ -31,11 +31,24 @@ const PARTS: Record<string, string> = {
 }
 const owed = (words: string): TurnLine => ({ words, tone: 'owed' })
 
-const ADVICE: Partial<Record<AnyAction['type'], Key>> = {
-  draw: 'action.draw',
-  pass: 'action.pass',
-  close: 'action.closeCafe',
-  done: 'action.send',
+/** The button that a hint means. */
+function buttonOf(advice: AnyAction['type'], draft: Draft): Key | null {
+  switch (advice) {
+    case 'draw':
+      return 'action.draw'
+    case 'pass':
+      return 'action.pass'
+    case 'close':
+      return 'action.closeCafe'
+    case 'done':
+      return draft.steps.length
+        ? 'action.send'
+        : draft.offered('close').length
+          ? 'action.goOn'
+          : 'action.done'
+    default:
+      return null
+  }
 }
 
 /** What the bar would do to a player who cannot pay: told by the server's preview. */
@@ -75,7 +88,7 @@ function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLi
   const names = game.seats.map(({ name }) => name)
   const only = advice === 'draw' && draft.legal.length === 1
   const why = reasons ? ` ${reasonWords(reasons, names)}` : only ? ` ${t('hint.only')}` : ''
-  const button = advice && ADVICE[advice]
+  const button = advice && buttonOf(advice, draft)
   if (button) return plain(t('turn.advice', { action: t(button) }) + why)
   if (!draft.steps.length) return null
   const brought = broughtWords(
@@ -83,6 +96,16 @@ function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLi
     draft.last?.action.type,
   )
   return plain(t('turn.suggested', { points: brought }) + why)
+}
+
+/** What remains when nobody in the hand finds a chair. */
+function restLine(draft: Draft, game: Game): TurnLine {
+  const rest = draft.offered('draw').length
+    ? t('turn.rest.draw')
+    : draft.offered('hide').length
+      ? t('turn.rest.hide')
+      : t('turn.rest.bar', { points: signed(nextAtBar(game) ?? 0) })
+  return plain(`${t('hint.only')} ${rest}`)
 }
 
 export function turnLine(draft: Draft, game: Game, looked: string | null): TurnLine {
@@ -99,17 +122,26 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
     const count = Object.keys(draft.offers).length
     if (draft.mustGoOn && !count) return mustGoOn(draft, game)
     if (draft.swaps.length && !count) return plain(t('turn.swap', { name }))
-    return plain(count ? t('turn.chairs', { count, name }) : t('turn.nowhere', { name }))
+    if (count) return plain(t('turn.chairs', { count, name }))
+    const next = draft.barOffer ? nextAtBar(game) : undefined
+    return plain(
+      next === undefined
+        ? t('turn.nowhere', { name })
+        : t('turn.nowhere.bar', { name, points: signed(next) }),
+    )
   }
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
   const hint = draft.hinted && hintLine(draft.hinted, draft, game)
   if (hint) return hint
   if (draft.complete) return plain(t('turn.full'))
-  if (draft.steps.length) return plain(t('turn.placed'))
+  if (draft.steps.length && !draft.answered) return plain('')
+  if (draft.steps.length) return plain(draft.useful.length ? t('turn.placed') : t('turn.full'))
   if (draft.offered('close').length) return plain(t('turn.close'))
+  if (draft.nobodyFits) return restLine(draft, game)
   if (draft.offered('hide').length) return plain(t('turn.hide'))
   if (draft.offered('pass').length) return plain(t('turn.pass'))
-  if (view.turn.seated.length) return plain(t('turn.placed'))
-  return plain(draft.offered('draw').length ? t('turn.seatOrDraw') : t('turn.seat'))
+  if (draft.offered('done').length) return plain(t('turn.goesOn'))
+  if (draft.offered('draw').length) return plain(t('turn.seatOrDraw'))
+  return plain(draft.offered('bar').length ? t('turn.seat') : t('turn.seatOnly'))
 }
