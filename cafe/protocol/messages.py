@@ -146,6 +146,8 @@ class View(Message, frozen=True):
     """Only for the reader whose turn it is."""
     clocks: list[float]
     """Seconds left for each player when the message was sent; empty without a clock."""
+    patience: float
+    """Seconds, from when it was sent, until the others may let a bot play for a mover who is away."""
     events: list[AnyEvent]
     """What the last turn did, if the view replaces it because another player looks on; otherwise empty.
 
@@ -165,6 +167,7 @@ class Events(Message, frozen=True):
     faces: FacesChangesForm
     legal: list[OfferForm]
     clocks: list[float]
+    patience: float
 
 
 class Said(Message, frozen=True):
@@ -297,6 +300,12 @@ class Agree(Command, frozen=True):
     end: bool
 
 
+class StandIn(Command, frozen=True, tag="stand_in"):
+    """Let a bot play for the mover of this version, who is away, until they return."""
+
+    version: int
+
+
 class Contribute(Command, frozen=True):
     """Promise 32 random bytes for the shuffle by their hash, before the host starts; again replaces it."""
 
@@ -309,4 +318,16 @@ class OpenContribution(Command, frozen=True, tag="open_contribution"):
     value: Hex
 
 
-AnyCommand = Preview | Submit | Explain | Hint | Resync | Say | Resign | Agree | Contribute | OpenContribution
+AnyCommand = (
+    Preview
+    | Submit
+    | Explain
+    | Hint
+    | Resync
+    | Say
+    | Resign
+    | Agree
+    | StandIn
+    | Contribute
+    | OpenContribution
+)

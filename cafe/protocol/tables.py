@@ -180,6 +180,8 @@ class SeatForm(Form, frozen=True, omit_defaults=False):
     resigned: bool = False
     agrees: bool = False
     """Wants to end the game as it stands."""
+    asks_stand_in: int | None = None
+    """The version at which this person would let a bot play for the mover, who is away."""
     present: bool = False
     yours: bool = False
     blocked: bool = False

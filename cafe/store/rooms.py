@@ -65,9 +65,9 @@ def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[Seat
 
 def _seat(row: Sequence[Any]) -> SeatRow:
     """A seat from the columns of `_SEAT`."""
-    _, place, kind, who, name, bot, player, stand_in, resigned, agrees, person_name = row
+    _, place, kind, who, name, bot, player, stand_in, resigned, agrees, asks, person_name = row
     shown = person_name if kind == "person" else name
-    return SeatRow(place, kind, who, shown, bot, player, stand_in, bool(resigned), bool(agrees))
+    return SeatRow(place, kind, who, shown, bot, player, stand_in, bool(resigned), bool(agrees), asks)
 
 
 def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[RoomRow]:
@@ -210,7 +210,7 @@ def set_seat(
 
 
 def update_seat(connection: Connection, name: str, place: int, **values: object) -> None:
-    """Change what a seat says of itself: stand_in, resigned, agrees."""
+    """Change what a seat says of itself: stand_in, resigned, agrees, asks_stand_in."""
     connection.execute(update(seat).where(seat.c.game == name, seat.c.seat == place).values(**values))
 
 

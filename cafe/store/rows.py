@@ -36,6 +36,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     stand_in: str | None = None
     resigned: bool = False
     agrees: bool = False
+    asks_stand_in: int | None = None
+    """The version at which the person asked for a bot in the place of the mover."""
 
     @property
     def acting_bot(self) -> str | None:

@@ -82,6 +82,7 @@ seat = Table(
     Column("stand_in", String(32)),
     Column("resigned", Boolean, nullable=False),
     Column("agrees", Boolean, nullable=False),
+    Column("asks_stand_in", Integer),
 )
 
 entry = Table(

@@ -210,7 +210,9 @@ class Socket:
             assert message["player"] == self.view["player"]
             merge(self.view["view"], message["changes"], ("tables", "seated"))
             merge(self.view["faces"], message["faces"], ("seated",))
-            self.view |= {name: message[name] for name in ("version", "legal", "clocks")} | {"events": []}
+            self.view |= {name: message[name] for name in ("version", "legal", "clocks", "patience")} | {
+                "events": []
+            }
         elif kind == "table":
             self.table = message["table"]
         elif "id" in message and message["id"] is not None:

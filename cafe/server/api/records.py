@@ -57,7 +57,7 @@ async def show_view(call: Call) -> View:
     if room.game is None:
         raise Refused("state", "expected a game that has started")
     player = room.viewpoint(call.someone.id if call.someone else "")
-    return view_message(room.game, player, room.clocks(call.server.process.now()))
+    return view_message(room.game, player, room.times(call.server.process.now()))
 
 
 async def show_log(call: Call) -> LogForm:

@@ -37,7 +37,7 @@ async def rematch(call: Call) -> TableForm:
     again = tuple(
         SeatRow(seat.seat, room.kind_when_free(seat.seat))
         if seat.person in gone
-        else replace(seat, player=None, stand_in=None, resigned=False, agrees=False)
+        else replace(seat, player=None, stand_in=None, resigned=False, agrees=False, asks_stand_in=None)
         for seat in seats
     )
     row = new_row(server, person, settings, again)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from cafe.protocol import messages as msg
 from cafe.server.rooms import talk
+from cafe.server.rooms.absence import ask_for_stand_in
 from cafe.server.rooms.beginning import contribute, open_contribution
 from cafe.server.rooms.bot_workers import FALLBACK, HINTS
 from cafe.server.rooms.client import Client
@@ -44,6 +45,8 @@ async def execute(server: ServerParts, room: Room, client: Client, command: msg.
             return await _resign(server, room, person, command)
         case msg.Agree():
             return await _agree(server, room, person, command)
+        case msg.StandIn():
+            return await _ask_for_stand_in(server, room, person, command)
         case msg.Contribute():
             await contribute(server.rooms, room, person, command.hash)
             return msg.Done(command.id)
@@ -92,6 +95,17 @@ async def _resign(
     if not resigned and (room.row.status != "running" or not seats):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
     await resign(server.rooms, room, person.id)
+    return msg.Done(command.id)
+
+
+async def _ask_for_stand_in(
+    server: ServerParts, room: Room, person: Person, command: msg.StandIn
+) -> msg.Done | msg.Refused:
+    """Note that this person would let a bot play for the mover, who is away; perhaps it does from now on."""
+    try:
+        await ask_for_stand_in(server.rooms, room, person, command.version)
+    except NotPossible as error:
+        return refused(command.id, error)
     return msg.Done(command.id)
 
 

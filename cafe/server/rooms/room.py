@@ -26,8 +26,8 @@ encode = msgspec.json.Encoder().encode
 class Room(StoredRoom):
     """A room in memory, and the sockets that are open in it."""
 
-    def __init__(self, row: RoomRow) -> None:
-        super().__init__(row)
+    def __init__(self, row: RoomRow, opened: float) -> None:
+        super().__init__(row, opened)
         self.lock = asyncio.Lock()
         """Held while the game or the seats change."""
         self.clients: set[Client] = set()
@@ -102,6 +102,7 @@ class Room(StoredRoom):
             stand_in=seat.stand_in,
             resigned=seat.resigned,
             agrees=seat.agrees,
+            asks_stand_in=seat.asks_stand_in,
             present=seat.kind == "bot" or seat.person in here,
             yours=seat.person == person,
             blocked=seat.person in blocked,
@@ -128,7 +129,7 @@ class Room(StoredRoom):
             return
         client.player = self.viewpoint(client.person.id)
         client.version = self.game.version
-        client.send(encode(view_message(self.game, client.player, self.clocks(now), events)))
+        client.send(encode(view_message(self.game, client.player, self.times(now), events)))
 
     def tell_turn(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None = None) -> None:
         """Tell what a stored turn did: events to who has the view before it, the whole view to others.
@@ -136,7 +137,7 @@ class Room(StoredRoom):
         `forms` are the events', if they are made.
         """
         after, now = step.game, step.entry.at
-        messages = TurnMessages(before, step, forms, self.clocks(now))
+        messages = TurnMessages(before, step, forms, self.times(now))
         version, players_of = before.version, self._seating.players_of
         for client in self.clients:
             players = players_of.get(client.person.id, ())

@@ -94,7 +94,7 @@ class Rooms:
             stored = await self._database.read_inline(self._load(name, 0, ()))
             if stored is None:
                 return None
-            self._rooms[name] = room = Room(stored.row)
+            self._rooms[name] = room = Room(stored.row, self.process.now())
             room.elsewhere = stored.elsewhere
             room.read(stored.row, stored.entries, stored.deadline)
             self._forget_idle()

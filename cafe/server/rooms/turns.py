@@ -106,15 +106,15 @@ async def resign(rooms: Rooms, room: Room, person: str) -> None:
     """A bot finishes the seats of a person, for good; those who stay may have wanted to end before."""
     for seat in room.seats_of(person):
         await stand_in(rooms, room, seat.seat, FALLBACK, resigned=True)
-    if any(seat.agrees and seat.acting_bot is None for seat in room.row.seats):
-        await end_if_agreed(rooms, room)
+    await end_if_agreed(rooms, room)
 
 
 async def end_if_agreed(rooms: Rooms, room: Room) -> None:
     """End the game as it stands, if all people who still play want that."""
 
     def decide() -> NewTurn | None:
-        agreed = all(seat.agrees or seat.acting_bot is not None for seat in room.row.seats)
-        return agreed_end(room, rooms.moment()) if agreed and room.row.status == "running" else None
+        playing = [seat for seat in room.row.seats if seat.acting_bot is None]
+        agreed = room.row.status == "running" and any(seat.agrees for seat in playing)
+        return agreed_end(room, rooms.moment()) if agreed and all(s.agrees for s in playing) else None
 
     await rooms.change(room, decide)

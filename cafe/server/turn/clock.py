@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cafe.protocol.tables import ClockForm
+
+PATIENCE = 120.0
+"""Without a clock: how long a turn may last before an absent mover can be replaced."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,17 @@ class Clock:
     def running(self, player: int, now: float) -> Clock:
         """The player's turn begins, and the time runs."""
         return self if self.form is None else replace(self, deadline=now + self.banks[player])
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a turn may last before the others may let a bot play for a mover who is away."""
+        match self.form:
+            case None:
+                return PATIENCE
+            case ClockForm(kind="turn"):
+                return self.form.seconds / 2
+            case _:
+                return self.form.seconds / 10
 
     def stopped(self) -> Clock:
         """Nobody's time runs: a bot moves, or the game is over."""
@@ -47,6 +62,13 @@ class Clock:
     def all_left(self, mover: int, now: float) -> list[float]:
         """Seconds left to every player; empty without a clock."""
         return [round(self.left(player, mover, now), 2) for player in range(len(self.banks))]
+
+
+class Times(NamedTuple):
+    """What a message tells of time."""
+
+    clocks: list[float]
+    patience: float
 
 
 def new_clock(form: ClockForm | None, players: int) -> Clock:

@@ -12,6 +12,7 @@ from cafe.protocol.forms import AnyEvent, StateForm
 from cafe.rules.events import Event
 from cafe.rules.state import State
 from cafe.rules.view import view, view_events
+from cafe.server.turn.clock import Times
 from cafe.server.turn.draft import offers
 from cafe.server.turn.faces import EventFaces, Face, Faces
 
@@ -54,12 +55,10 @@ def viewpoint(players: Sequence[int], state: State) -> int | None:
     return min(players, key=lambda player: (player - state.player) % state.players)
 
 
-def view_message(
-    game: Game, player: int | None, clocks: list[float], events: Sequence[AnyEvent] = ()
-) -> msg.View:
+def view_message(game: Game, player: int | None, times: Times, events: Sequence[AnyEvent] = ()) -> msg.View:
     """The whole game for a client."""
     seen, faces = game.seen(player)
-    return msg.View(game.version, player, seen, faces, game.legal(player), clocks, list(events))
+    return msg.View(game.version, player, seen, faces, game.legal(player), *times, list(events))
 
 
 def told_events(

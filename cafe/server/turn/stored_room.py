@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from cafe.server.turn.clock import new_clock
+from cafe.server.turn.clock import Times, new_clock
 from cafe.server.turn.faces import deal_faces
 from cafe.server.turn.game import Game, viewpoint
 from cafe.server.turn.replay import Step, replay
@@ -41,8 +41,10 @@ class _Seating:
 class StoredRoom:
     """A room with its game. What it holds is what the store holds."""
 
-    def __init__(self, row: RoomRow) -> None:
+    def __init__(self, row: RoomRow, opened: float) -> None:
         self.row = row
+        self.opened = opened
+        """When this process began to know who is here."""
         self.settings = read_settings(row)
         self.shuffle = read_shuffle(row)
         self.opening_until: float | None = None
@@ -128,6 +130,19 @@ class StoredRoom:
     def clocks(self, now: float) -> list[float]:
         """Seconds left to each player."""
         return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
+
+    def patience(self, now: float) -> float:
+        """Seconds until the others may let a bot play for the mover, should that be somebody away.
+
+        Who cannot reach a server that was down is not away: the time begins anew with the process.
+        """
+        if self.row.status != "running":
+            return 0.0
+        return max(0.0, max(self.last_at, self.opened) + self.clock.patience - now)
+
+    def times(self, now: float) -> Times:
+        """What a message that is sent now tells of time."""
+        return Times(self.clocks(now), round(self.patience(now), 2))
 
     def ranks(self) -> list[int] | None:
         """By player, after the end: who resigned or was away in the end comes behind everybody else."""

@@ -10,6 +10,7 @@ import msgspec
 from cafe.protocol import messages as msg
 from cafe.protocol.changes import view_changes
 from cafe.protocol.forms import AnyEvent
+from cafe.server.turn.clock import Times
 from cafe.server.turn.game import Game, told_events
 from cafe.server.turn.replay import Step
 
@@ -28,14 +29,12 @@ class TurnMessages:
     process, 30 alternating rounds, quartiles 10 and 43 %).
     """
 
-    def __init__(
-        self, before: Game, step: Step, forms: Sequence[AnyEvent] | None, clocks: list[float]
-    ) -> None:
+    def __init__(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None, times: Times) -> None:
         self._before = before
         self._step = step
         self._after = step.game
         self._forms = forms
-        self._clocks = clocks
+        self._times = times
         self._made: dict[int | None, tuple[bytes, bytes, bytes]] = {}
 
     def events(self, player: int | None) -> list[AnyEvent]:
@@ -68,5 +67,6 @@ class TurnMessages:
             changes=view_changes(before.state, after.state, player),
             faces=after.faces.changes(after.state, before.faces, before.state, player),
             legal=[],
-            clocks=self._clocks,
+            clocks=self._times.clocks,
+            patience=self._times.patience,
         )

@@ -140,6 +140,7 @@ export interface EventsMessage {
   faces: FacesChanges
   legal: Offer[]
   clocks: number[]
+  patience: number
 }
 export interface ExplainCommand {
   type: 'explain'
@@ -497,6 +498,7 @@ export interface Seat {
   stand_in: string | null
   resigned: boolean
   agrees: boolean
+  asks_stand_in: number | null
   present: boolean
   yours: boolean
   blocked: boolean
@@ -539,6 +541,11 @@ export interface ShufflePlayer {
   seat: number
   hash: string | null
   opened: boolean
+}
+export interface StandInCommand {
+  type: 'stand_in'
+  version: number
+  id: string
 }
 export interface State {
   edition: string
@@ -665,6 +672,7 @@ export interface ViewMessage {
   faces: Faces
   legal: Offer[]
   clocks: number[]
+  patience: number
   events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
 }
 export type AnyAction =
@@ -712,5 +720,6 @@ export type AnyCommand =
   | SayCommand
   | ResignCommand
   | AgreeCommand
+  | StandInCommand
   | ContributeCommand
   | OpenContributionCommand
