@@ -13,6 +13,7 @@ from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass
 from cafe.rules.events import Partied
 from cafe.rules.guests import BLANK, GUESTS, NATION_NAMES, NATIONS, SEXES
 from cafe.rules.names import PLAYERS, action_text
+from cafe.rules.outlook import outlook
 from cafe.rules.state import State
 
 Facts = dict[str, object]
@@ -38,6 +39,8 @@ def reasons(before: State, chosen: Option, others: Sequence[Option] = ()) -> Fac
         "avoids": _avoids(before, chosen, others),
         "instead": _instead(chosen, others),
         "lead": _lead(before, chosen),
+        "bar": _bar(before, chosen),
+        "rounds": _rounds(chosen),
     }
     found["text"] = sentence(before, chosen, found)
     return found
@@ -105,6 +108,20 @@ def _lead(before: State, option: Option) -> int | None:
     return final(after, player) - max(rivals)
 
 
+def _bar(before: State, option: Option) -> Facts | None:
+    """What a place at the bar costs now, and what the player's next one will if everybody goes there."""
+    if not isinstance(option.actions[0], Bar) or before.edition.bar_points[len(before.bar)] >= 0:
+        return None
+    later = next((ahead.next for ahead in outlook(option.after).bar if ahead.player == before.player), None)
+    return None if later is None else {"now": option.points, "later": later}
+
+
+def _rounds(option: Option) -> int | None:
+    """In how many rounds the game can end after the turn, once its last phase has begun."""
+    ahead = outlook(option.after)
+    return min(limit.rounds for limit in ahead.limits) if ahead.last else None
+
+
 def sentence(before: State, chosen: Option, facts: Facts) -> str:
     """The facts in English."""
     doing = " and ".join(filter(None, (_doing(before, action) for action in chosen.actions)))
@@ -125,6 +142,11 @@ def sentence(before: State, chosen: Option, facts: Facts) -> str:
         text += f" Seating guests now would score {_points(facts['instead'])} at most."
     if isinstance(facts["lead"], int) and facts["lead"] > 0:
         text += f" It ends the game, {_points(facts['lead'])} ahead."
+    bar = facts["bar"]
+    if isinstance(bar, dict):
+        text += f" The bar brings {bar['now']} now, and perhaps {bar['later']} in the next turn."
+    if isinstance(facts["rounds"], int):
+        text += f" The game can end within {facts['rounds']} round{'' if facts['rounds'] == 1 else 's'}."
     return text
 
 

@@ -28,6 +28,13 @@ class AvoidsForm(Form, frozen=True):
     leaves: float
 
 
+class BarCostForm(Form, frozen=True):
+    """The points of a place at the bar now, and of one's next place if everybody goes there."""
+
+    now: int
+    later: int
+
+
 class ReasonsForm(Form, frozen=True, omit_defaults=False):
     """Why a bot plays a turn; turns are in the notation, `text` is all of it in English."""
 
@@ -40,4 +47,8 @@ class ReasonsForm(Form, frozen=True, omit_defaults=False):
     """What seating guests would score at most, where a card is drawn or laid down instead."""
     lead: int | None
     """How far the player is ahead where the turn ends the game."""
+    bar: BarCostForm | None
+    """What going to the bar costs, where that is suggested and costs something."""
+    rounds: int | None
+    """In how many rounds the game can end after the turn, once its last phase has begun."""
     text: str

@@ -19,6 +19,7 @@ from cafe.protocol.forms import (
     TurnOfStateForm,
 )
 from cafe.protocol.hints import ReasonsForm
+from cafe.protocol.outlook import OutlookForm
 from cafe.protocol.tables import TableForm
 
 PROTOCOL = 1
@@ -142,6 +143,8 @@ class View(Message, frozen=True):
     """Whose view this is; null for a spectator."""
     view: StateForm
     faces: FacesForm
+    outlook: OutlookForm
+    """What ends the game and how near that is."""
     legal: list[OfferForm]
     """Only for the reader whose turn it is."""
     clocks: list[float]
@@ -165,6 +168,7 @@ class Events(Message, frozen=True):
     events: list[AnyEvent]
     changes: ChangesForm
     faces: FacesChangesForm
+    outlook: OutlookForm
     legal: list[OfferForm]
     clocks: list[float]
     patience: float

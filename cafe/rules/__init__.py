@@ -22,6 +22,7 @@ from cafe.rules.errors import (
 from cafe.rules.events import Event
 from cafe.rules.explain import explain, explain_guest, sentence
 from cafe.rules.names import action_from_text, action_text
+from cafe.rules.outlook import BarAhead, Limit, Outlook, outlook
 from cafe.rules.position import read_position, write_position
 from cafe.rules.price import Price, price, prices
 from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
@@ -38,6 +39,7 @@ __all__ = [
     "VARIANTS",
     "Action",
     "Bar",
+    "BarAhead",
     "CafeError",
     "Close",
     "CompleteTurn",
@@ -48,6 +50,8 @@ __all__ = [
     "Facts",
     "Hide",
     "IllegalAction",
+    "Limit",
+    "Outlook",
     "Party",
     "Pass",
     "PositionError",
@@ -75,6 +79,7 @@ __all__ = [
     "legal_actions",
     "make_record",
     "new_game",
+    "outlook",
     "perft",
     "price",
     "prices",

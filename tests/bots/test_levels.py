@@ -10,7 +10,7 @@ from cafe.bots import BOTS, LEVELS, Budget
 from cafe.bots.easy import MISTAKES, TABLE, EasyBot
 from cafe.bots.options import options
 from cafe.bots.reasons import reasons
-from cafe.rules.actions import CLOSE, DONE, DRAW
+from cafe.rules.actions import CLOSE, DONE, DRAW, Bar
 from cafe.rules.edition import edition
 from cafe.rules.guests import NATION_NAMES, NATIONS
 from cafe.rules.names import action_from_text
@@ -115,3 +115,15 @@ def test_reasons_say_what_drawing_does_without_and_what_closing_brings() -> None
     for option in options(ends):
         expected = 13 - (4 - 2) if CLOSE in option.actions else None
         assert reasons(ends, option)["lead"] == expected
+
+
+def test_reasons_say_what_the_bar_will_cost_and_that_the_end_is_near() -> None:
+    begun = new_game(edition("board"), 2, seed=7)
+    for taken, costs in ((3, None), (6, {"now": -4, "later": -8}), (16, {"now": -24, "later": -28})):
+        bar = bytes(begun.bag[:taken])
+        state = view(begun.but(bar=bar, bag=begun.bag[taken:], scores=(90, 90)), 0).known
+        to_the_bar = next(option for option in options(state) if isinstance(option.actions[0], Bar))
+        found = reasons(state, to_the_bar)
+        assert found["bar"] == costs
+        assert found["rounds"] == (2 if taken == 16 else None)
+        assert ("The game can end within 2 rounds." in str(found["text"])) == (taken == 16)

@@ -210,9 +210,8 @@ class Socket:
             assert message["player"] == self.view["player"]
             merge(self.view["view"], message["changes"], ("tables", "seated"))
             merge(self.view["faces"], message["faces"], ("seated",))
-            self.view |= {name: message[name] for name in ("version", "legal", "clocks", "patience")} | {
-                "events": []
-            }
+            replaced = ("version", "outlook", "legal", "clocks", "patience")
+            self.view |= {name: message[name] for name in replaced} | {"events": []}
         elif kind == "table":
             self.table = message["table"]
         elif "id" in message and message["id"] is not None:

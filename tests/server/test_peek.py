@@ -92,7 +92,8 @@ def told(company: Company, place: int) -> list[dict[str, Any]]:
     """All that a reader was told, without the times."""
     messages = company.clients[place].kept
     return [
-        {name: value for name, value in message.items() if name not in ("at", "now")} for message in messages
+        {name: value for name, value in message.items() if name not in ("at", "now", "patience")}
+        for message in messages
     ]
 
 

@@ -9,7 +9,9 @@ import msgspec
 from cafe.protocol import messages as msg
 from cafe.protocol.convert import event_form, view_form, with_faces
 from cafe.protocol.forms import AnyEvent, StateForm
+from cafe.protocol.outlook import OutlookForm, outlook_form
 from cafe.rules.events import Event
+from cafe.rules.outlook import outlook
 from cafe.rules.state import State
 from cafe.rules.view import view, view_events
 from cafe.server.turn.clock import Times
@@ -43,6 +45,11 @@ class Game(msgspec.Struct, frozen=True):
             self._seen[key] = found
         return found
 
+    @property
+    def outlook(self) -> OutlookForm:
+        """What ends the game and how near that is."""
+        return outlook_form(outlook(self.state))
+
     def legal(self, player: int | None) -> list[msg.OfferForm]:
         """The offers, for who is to move; for everybody else none."""
         return offers(self.state) if player is not None and player == self.state.player else []
@@ -58,7 +65,7 @@ def viewpoint(players: Sequence[int], state: State) -> int | None:
 def view_message(game: Game, player: int | None, times: Times, events: Sequence[AnyEvent] = ()) -> msg.View:
     """The whole game for a client."""
     seen, faces = game.seen(player)
-    return msg.View(game.version, player, seen, faces, game.legal(player), *times, list(events))
+    return msg.View(game.version, player, seen, faces, game.outlook, game.legal(player), *times, list(events))
 
 
 def told_events(

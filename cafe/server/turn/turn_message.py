@@ -66,6 +66,7 @@ class TurnMessages:
             events=self.events(player),
             changes=view_changes(before.state, after.state, player),
             faces=after.faces.changes(after.state, before.faces, before.state, player),
+            outlook=after.outlook,
             legal=[],
             clocks=self._times.clocks,
             patience=self._times.patience,

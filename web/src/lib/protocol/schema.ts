@@ -13,6 +13,16 @@ export interface BarAction {
   type: 'bar'
   guest: string
 }
+export interface BarAhead {
+  player: number
+  next: number
+  rest: number
+  pays: boolean
+}
+export interface BarCost {
+  now: number
+  later: number
+}
 export interface BarredEvent {
   type: 'barred'
   player: number
@@ -138,6 +148,7 @@ export interface EventsMessage {
   events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   changes: Changes
   faces: FacesChanges
+  outlook: Outlook
   legal: Offer[]
   clocks: number[]
   patience: number
@@ -270,6 +281,12 @@ export interface Level {
   character: string
   names: string[]
 }
+export interface Limit {
+  reason: 'bag' | 'bar' | 'chairs' | 'closed' | 'hand' | 'tables'
+  left: number
+  rounds: number
+  player?: number | null
+}
 export interface Log {
   tables: Record<string, string>
   entries: Entry[]
@@ -323,6 +340,11 @@ export interface Options {
 export interface OutEvent {
   type: 'out'
   player: number
+}
+export interface Outlook {
+  limits: Limit[]
+  last: boolean
+  bar: BarAhead[]
 }
 export interface OverEvent {
   type: 'over'
@@ -409,6 +431,8 @@ export interface Reasons {
   avoids: Avoids | null
   instead: number | null
   lead: number | null
+  bar: BarCost | null
+  rounds: number | null
   text: string
 }
 export interface RecordTurn {
@@ -670,6 +694,7 @@ export interface ViewMessage {
   player: number | null
   view: State
   faces: Faces
+  outlook: Outlook
   legal: Offer[]
   clocks: number[]
   patience: number
