@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import board from '../../fixtures/board.json'
 import type { EventsMessage, View, ViewMessage } from '../protocol/types'
-import { follow, type Seen } from './follow'
+import { follow, NO_OUTLOOK, type Seen } from './follow'
 
 const view = board.view as unknown as View
 const whole: ViewMessage = {
@@ -12,6 +12,8 @@ const whole: ViewMessage = {
   faces: board.faces as never,
   legal: [],
   clocks: [],
+  patience: 120,
+  outlook: NO_OUTLOOK,
   events: [],
 }
 const seen = follow(null, whole, 0) as Seen
@@ -26,6 +28,8 @@ const turn = (change: Partial<EventsMessage>): EventsMessage => ({
   faces: {},
   legal: [],
   clocks: [],
+  patience: 120,
+  outlook: NO_OUTLOOK,
   ...change,
 })
 

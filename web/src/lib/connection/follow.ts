@@ -6,6 +6,7 @@ import type {
   FacesChanges,
   GameEvent,
   Offer,
+  Outlook,
   View,
   ViewMessage,
 } from '../protocol/types'
@@ -18,9 +19,16 @@ export interface Seen {
   faces: Faces
   legal: Offer[]
   clocks: number[]
+  /** Seconds, from when it came, until the others may let a bot play for a mover who is away. */
+  patience: number
+  /** What ends the game, and how near that is. */
+  outlook: Outlook
   /** When it came, by this machine's clock. */
   at: number
 }
+
+/** Nothing ends, as in a replay: what is known of a game that nobody plays. */
+export const NO_OUTLOOK: Outlook = { limits: [], last: false, bar: [] }
 
 /** Cells that changed; null takes one away. */
 function patched<Value>(
@@ -64,8 +72,8 @@ export function follow(
   at: number,
 ): Seen | 'gap' | 'old' {
   if (message.type === 'view') {
-    const { version, player, view, faces, legal, clocks } = message
-    return { version, player, view, faces, legal, clocks, at }
+    const { version, player, view, faces, legal, clocks, patience, outlook } = message
+    return { version, player, view, faces, legal, clocks, patience, outlook, at }
   }
   if (seen && message.version <= seen.version) return 'old'
   if (!seen || message.version !== seen.version + 1 || message.player !== seen.player) return 'gap'
@@ -76,6 +84,8 @@ export function follow(
     faces: changedFaces(seen.faces, message.faces),
     legal: message.legal,
     clocks: message.clocks,
+    patience: message.patience,
+    outlook: message.outlook,
     at,
   }
 }

@@ -105,14 +105,14 @@ export class Room {
 
   /** A whole view; on a shared screen it tells the turn that led to it, too, as its player knows it: the log, which the next one reads, leaves that out. */
   #seeView(message: Extract<AnyMessage, { type: 'view' }>, seen: Seen, before: Seen | null): void {
-    const { version, events, player, legal, clocks } = message
+    const { version, events, player, ...rest } = message
     if (!events.length || !before || version !== before.version + 1) return void this.#readLog(seen)
     const by = before.view.turn.player
     const told = seen.view.over ? events : events.map((event) => closedEvent(event, player))
     this.log = [...this.log, { version, at: Date.now() / 1000, by, events: told }]
     for (const listener of this.#listeners)
       listener(
-        { type: 'events', version, player, at: 0, by, events, changes: {}, faces: {}, legal, clocks },
+        { ...rest, type: 'events', version, player, at: 0, by, events, changes: {}, faces: {} },
         before,
       )
   }

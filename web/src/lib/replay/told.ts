@@ -1,19 +1,16 @@
 /** A game told again: what was seen before the first turn and after each, through everybody's eyes or one player's. */
-import { closedEvent, follow, type Seen } from '../connection/follow'
+import { closedEvent, follow, NO_OUTLOOK, type Seen } from '../connection/follow'
 import type { Replay } from '../protocol/types'
 import { t } from '../text/text'
 import type { Game } from '../table/game'
 
 /** The positions of a replay, all cards open. */
 export function positionsOf({ view, faces, steps }: Replay): Seen[] {
-  const all: Seen[] = [{ version: 0, player: null, view, faces, legal: [], clocks: [], at: 0 }]
+  const nothing = { player: null, legal: [], clocks: [], patience: 0, outlook: NO_OUTLOOK, at: 0 }
+  const all: Seen[] = [{ ...nothing, version: 0, view, faces }]
   for (const [index, step] of steps.entries()) {
     const before = all[index] ?? null
-    const next = follow(
-      before,
-      { type: 'events', version: index + 1, player: null, at: 0, legal: [], clocks: [], ...step },
-      0,
-    )
+    const next = follow(before, { ...nothing, type: 'events', version: index + 1, ...step }, 0)
     if (typeof next === 'string') throw new Error('expected every turn to follow the one before')
     all.push(next)
   }

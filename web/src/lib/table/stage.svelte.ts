@@ -206,6 +206,8 @@ function heldBack(before: Seen, after: Seen, scores: number[]): Seen {
     version: before.version,
     legal: [],
     clocks: before.clocks,
+    patience: before.patience,
+    outlook: before.outlook,
     at: before.at,
     view: { ...after.view, turn, hands, hidden, one_nation_tables, scores, over: null },
     faces: { ...after.faces, hands: before.faces.hands },

@@ -15,6 +15,8 @@ const REASONS = {
   avoids: null,
   instead: null,
   lead: null,
+  bar: null,
+  rounds: null,
   text: '',
 }
 
