@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
-
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from cafe.store import rooms
 from cafe.store.public_games import open_to_all
 from cafe.store.rows import RoomRow
-from cafe.store.schema import game, person, secret
+from cafe.store.schema import game, person
+from cafe.store.secret_keys import make_key
 
 PSEUDONYMS = "pseudonyms"
 """The name of the secret that makes people's pseudonyms."""
@@ -25,12 +24,7 @@ def finished(connection: Connection, after: str, most: int) -> list[RoomRow]:
 
 def pseudonym_key(connection: Connection) -> bytes:
     """The secret that makes pseudonyms: made once, so that they stay the same from export to export."""
-    wanted = select(secret.c.value).where(secret.c.name == PSEUDONYMS)
-    found = connection.scalar(wanted)
-    if found is None:
-        connection.execute(insert(secret).values(name=PSEUDONYMS, value=secrets.token_hex(32)))
-        found = connection.scalar(wanted)
-    return bytes.fromhex(found or "")
+    return make_key(connection, PSEUDONYMS)
 
 
 def is_exported(connection: Connection, who: str) -> bool:
