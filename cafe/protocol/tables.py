@@ -246,6 +246,16 @@ class ShuffleForm(Form, frozen=True, omit_defaults=False):
     """When the bag is dealt without those who have not opened; null once it is dealt."""
 
 
+class DailyTableForm(Form, frozen=True, omit_defaults=False):
+    """What a table has to do with the café of a day."""
+
+    day: str
+    counted: bool
+    """The one try that counts; else practice."""
+    ends: float
+    """When the day is over; until then record and replay of a counted try are withheld."""
+
+
 class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=True):
     """A table as its reader may see it."""
 
@@ -268,6 +278,7 @@ class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=T
     rematch: str | None = None
     """The table where these people play on."""
     practice: bool = False
+    daily: DailyTableForm | None = None
     ranks: list[int] | None = None
     """After the end, by player: as in the view, but those who resigned or were away at the end come last."""
 

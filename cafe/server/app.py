@@ -12,11 +12,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from cafe.protocol import daily as days
 from cafe.protocol import messages as msg
 from cafe.protocol import replays
 from cafe.protocol import tables as form
 from cafe.server.api import (
     account,
+    daily,
     games,
     lobby,
     moderation,
@@ -58,6 +60,10 @@ ENDPOINTS = (
         "GET", "/api/games", games.list_games, replays.FinishedGamesForm, replays.FindGames, in_query=True
     ),
     Endpoint("POST", "/api/practice", practice.practise, form.TableForm, form.NewPractice, 201),
+    Endpoint("GET", "/api/daily", daily.show_today, days.DailyForm),
+    Endpoint("GET", "/api/daily/{day}", daily.show_day, days.DailyForm),
+    Endpoint("POST", "/api/daily", daily.begin_daily, form.TableForm, days.BeginDaily, 201),
+    Endpoint("POST", "/api/daily/practice", daily.practise_daily, form.TableForm, days.PractiseDaily, 201),
     Endpoint("POST", "/api/replay", replay_upload.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
     Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),

@@ -82,6 +82,9 @@ class Settings:
         1,
     )
     people_an_hour: int = _set(60, "new people per hour from one address", 1)
+    daily_tries_an_hour: int = _set(
+        30, "people per hour from one address who may begin the café of the day; 0 switches it off", 0
+    )
     commands_a_second: int = _set(
         20,
         "socket commands per second from one person, and from one address five times as many; bursts may be "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
 from cafe.store import people, rooms
-from cafe.store.schema import block, credential, due, entry, game, person, report, seat, talk
+from cafe.store.schema import block, credential, daily_try, due, entry, game, person, report, seat, talk
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def delete_rooms(connection: Connection, before: float, most: int | None = None)
         .limit(most)
     ).all()
     for name in old:
-        for table in (talk, report, due, entry, seat):
+        for table in (daily_try, talk, report, due, entry, seat):
             connection.execute(delete(table).where(table.c.game == name))
         connection.execute(update(game).where(game.c.rematch == name).values(rematch=None))
         connection.execute(delete(game).where(game.c.id == name))

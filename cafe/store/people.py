@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from cafe.store import rooms
 from cafe.store.prepared import Prepared
 from cafe.store.rows import Person
-from cafe.store.schema import block, credential, person, report, seat, talk
+from cafe.store.schema import block, credential, daily_try, person, report, seat, talk
 
 GONE = "a guest"
 """The name of who deleted themselves."""
@@ -142,7 +142,11 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
 
 
 def forget(connection: Connection, who: str) -> None:
-    """Delete what there is of a person: name, secrets, talk, blocks. Games stay, others played them too."""
+    """Delete what there is of a person: name, secrets, talk, blocks, tries of the café of the day.
+
+    Games stay, others played them too.
+    """
+    connection.execute(delete(daily_try).where(daily_try.c.person == who))
     connection.execute(delete(credential).where(credential.c.person == who))
     connection.execute(delete(talk).where(talk.c.person == who))
     connection.execute(delete(block).where((block.c.person == who) | (block.c.blocked == who)))

@@ -12,7 +12,7 @@ from cafe.store import log
 from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.prepared import Prepared
 from cafe.store.rows import FREE_KINDS, RoomRow, SeatRow
-from cafe.store.schema import game, person, seat
+from cafe.store.schema import daily_try, game, person, seat
 
 
 def add(connection: Connection, row: RoomRow) -> None:
@@ -105,7 +105,11 @@ def of_person(connection: Connection, who: str, most: int = 200) -> list[RoomRow
 _RUNNING = Prepared(
     select(func.count())
     .select_from(game)
-    .where(game.c.host == bindparam("who"), (game.c.status == "open") | (game.c.status == "running"))
+    .where(
+        game.c.host == bindparam("who"),
+        (game.c.status == "open") | (game.c.status == "running"),
+        ~exists().where(daily_try.c.game == game.c.id),
+    )
 )
 _BOTS_ALONE = Prepared(
     select(func.count())
@@ -124,7 +128,7 @@ _GONE = Prepared(
 
 
 def count_unfinished(connection: Connection, who: str) -> int:
-    """How many rooms that are not over this person opened."""
+    """How many rooms that are not over this person opened, cafés of the day apart: there is one a day."""
     return int(_RUNNING.rows(connection, who=who)[0][0])
 
 

@@ -148,6 +148,18 @@ report = Table(
     Column("closed", Boolean, nullable=False),
 )
 
+daily_try = Table(
+    "daily_try",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("edition", String(32), primary_key=True),
+    Column("person", String(16), ForeignKey("person.id"), primary_key=True, index=True),
+    Column("game", String(16), ForeignKey("game.id"), nullable=False, unique=True),
+    Column("version", Integer, nullable=False),
+    Column("ends", Float, nullable=False),
+    Column("margin", Integer),
+)
+
 alive = Table(
     "alive",
     metadata,

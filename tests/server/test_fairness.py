@@ -14,7 +14,7 @@ from cafe.rules.setup import new_game
 from cafe.rules.view import view
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.rooms import bot_workers
-from cafe.server.rooms.bot_workers import LEAST_MS, Result, Task, Workers
+from cafe.server.rooms.bot_workers import EXACT_MS, EXACT_NODES, LEAST_MS, Result, Task, Workers, seed_of
 from cafe.server.rooms.fair_queue import FairQueue
 from cafe.server.rooms.process import Process
 from cafe.server.rooms.worker_process import WorkerProcess
@@ -57,9 +57,13 @@ async def test_a_full_house_thinks_for_a_shorter_time_but_where_it_must_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     thought: list[float] = []
+    exact: list[Task] = []
 
     def ask(worker: WorkerProcess, task: Task) -> Result:
-        thought.append(task.ms)
+        if task.nodes is None:
+            thought.append(task.ms)
+        else:
+            exact.append(task)
         return Result()
 
     monkeypatch.setattr(bot_workers, "_ask", ask)
@@ -71,10 +75,10 @@ async def test_a_full_house_thinks_for_a_shorter_time_but_where_it_must_not(
         await asyncio.gather(*turns)
     finally:
         await workers.close()
-    assert len(thought) == 60
+    assert len(thought) == 59
     assert min(thought) == LEAST_MS
-    assert thought[0] == thought[30] == thought[-1] == 1000
-    assert thought[29] < 1000
+    assert thought[0] == thought[-1] == 1000
+    assert exact == [Task("chef", seen, EXACT_MS, seed_of(seen), EXACT_NODES)]
 
 
 async def test_clocks_are_taken_before_bots(database_url: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
+from cafe.protocol.daily import DailyResultForm
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
 from cafe.protocol.replays import (
@@ -20,18 +21,21 @@ from cafe.protocol.replays import (
 )
 from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, write_record
+from cafe.server.api.daily import settle
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.turn.daily_deal import day_of, end_of
 from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.record import stored_record
 from cafe.server.turn.replay import replay
 from cafe.server.turn.replay_form import retold
+from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.server.turn.stored_room import first_game
-from cafe.store import log, rooms
+from cafe.store import daily, log, rooms
 from cafe.store.rows import Entry
 
 
@@ -41,7 +45,10 @@ class ExportedForm(Form, frozen=True):
 
 
 class ExportForm(Form, frozen=True):
+    """`daily` are all cafés of the day; the record of today's is told tomorrow."""
+
     games: list[ExportedForm]
+    daily: list[DailyResultForm]
 
 
 async def _watched(call: Call) -> Room:
@@ -101,7 +108,16 @@ async def _finished(call: Call) -> Room:
     room = await _watched(call)
     if room.row.status != "over":
         raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
+    if _is_withheld(call.server, room.settings):
+        raise Refused(
+            "state", "expected the café of a past day: what today's deal was is told after 0:00 UTC"
+        )
     return room
+
+
+def _is_withheld(server: ServerParts, settings: RoomSettings) -> bool:
+    """Whether others still play the same deal: until the day is over nobody is told how it went on."""
+    return settings.daily is not None and server.process.now() < end_of(settings.daily.day)
 
 
 def _record(room: Room, entries: list[Entry]) -> Record:
@@ -188,12 +204,14 @@ async def _record_form(call: Call, room: Room) -> GameRecordForm:
 
 
 async def export(call: Call) -> ExportForm:
-    """Give the records of all one's finished games."""
+    """Give the records of all one's finished games, and how every café of the day went."""
     server, who = call.server, call.person.id
     found = []
     for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
-        if row.status == "over":
+        if row.status == "over" and not _is_withheld(server, read_settings(row)):
             room = await server.rooms.get(row.id)
             text = write_record(_record(room, await _entries(server, room)))
             found.append(ExportedForm(row.id, text))
-    return ExportForm(found)
+    await settle(server, day_of(server.process.now()), who)
+    tries = await server.database.read(lambda c: daily.results(c, who))
+    return ExportForm(found, [DailyResultForm(*each) for each in tries])

@@ -32,8 +32,11 @@ async def rematch(call: Call) -> TableForm:
         who for who, blocked in blocks.items() if person.id in blocked
     }
     first = next(seat.seat for seat in seats if seat.player == 0)
-    # The seats are taken by whoever played: nothing is reserved any more, and practice was another beginning.
-    settings = replace(room.settings, starter=(first + 1) % len(seats), reserved={}, practice=False)
+    # The seats are taken by whoever played: nothing is reserved any more, and practice, or the café
+    # of a day, was another beginning.
+    settings = replace(
+        room.settings, starter=(first + 1) % len(seats), reserved={}, practice=False, daily=None
+    )
     again = tuple(
         SeatRow(seat.seat, room.kind_when_free(seat.seat))
         if seat.person in gone

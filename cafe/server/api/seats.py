@@ -116,6 +116,8 @@ def _free_seat(room: Room, wanted: int | None, invite: str | None) -> int:
 async def leave(call: Call) -> TableForm:
     """Stand up; during a game a bot stands in until one returns."""
     room = await call.server.rooms.get(call.part("table"))
+    if room.settings.is_counted:
+        raise Refused("state", "expected a game in which a bot may stand in; today's café waits for you")
     await stand_up(call.server, room, call.person.id)
     return await room_form(call.server, room, call.person)
 

@@ -73,6 +73,8 @@ async def _answer_draft(server: ServerParts, room: Room, person: Person, command
             return preview(room, person.id, command)
         case msg.Explain():
             return explain(room, person.id, command)
+        case msg.Hint() if room.settings.is_counted:
+            raise NotPossible("state", "expected a game in which bots may help; today's café counts")
         case msg.Hint():
             seen, version = view_for_hint(room, person.id, command), command.version
             hint, failure = await server.hints.turn(HINTS, seen, person.id)
@@ -117,6 +119,8 @@ async def _agree(
     Asked for again after that it is done.
     """
     await _catch_up(server, room)
+    if room.settings.is_counted:
+        return msg.Refused(command.id, "state", "expected a game that may end early; today's café counts")
     places = room.seats_of(person.id)
     agreed = room.row.status == "over" and all(seat.agrees == command.end for seat in places)
     if not places or not (agreed or room.row.status == "running"):

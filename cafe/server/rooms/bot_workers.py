@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -25,6 +26,10 @@ HINTS = "regular"
 PATIENT = 2
 """Turns that may wait for each process before bots think for a shorter time."""
 LEAST_MS = 50.0
+EXACT_NODES = 5000
+"""What a bot may think that must answer the same everywhere: more than those of the café of the day use."""
+EXACT_MS = 10_000.0
+"""Such a bot looks at no clock; a process that takes longer has come to grief."""
 MOST_STEPS = 6
 """A turn has at most a party's announcement, its four guests and an end."""
 
@@ -36,6 +41,7 @@ class Task(msgspec.Struct, frozen=True):
     view: StateForm
     ms: float
     seed: int
+    nodes: int | None = None
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -49,7 +55,7 @@ def play_turn(task: Task) -> Result:
     seen = view_of(task.view)
     rng = Random(task.seed)
     state = determinise(seen, rng)  # behaves as the real one up to a reveal, and there this stops
-    choices = whole_turn(BOTS[task.bot](), state, rng, Budget(ms=task.ms))
+    choices = whole_turn(BOTS[task.bot](), state, rng, Budget(ms=task.ms, nodes=task.nodes))
     actions = [choice.action for choice in choices]
     plan = state.edition.plan
     reasons = msgspec.convert(choices[0].info.get("reasons"), ReasonsForm | None)
@@ -74,6 +80,11 @@ def _ask(worker: WorkerProcess, task: Task) -> Result:
     if result.error is not None:
         raise WorkerFailed(result.error)
     return result
+
+
+def seed_of(seen: StateForm) -> int:
+    """A seed that depends on what a bot sees and on nothing else."""
+    return int.from_bytes(hashlib.sha256(msgspec.json.encode(seen, order="sorted")).digest()[:4], "big")
 
 
 class Workers:
@@ -101,16 +112,21 @@ class Workers:
     ) -> tuple[Result, str | None]:
         """The bot's turn, or `greedy`'s together with the reason why the bot failed.
 
-        `who` is the person for whom it thinks; `urgent` comes before everything else; `exact` is for a bot
-        that must answer the same everywhere, however many wait.
+        `who` is the person for whom it thinks; `urgent` comes before everything else. A bot that is `exact`
+        answers to the same view the same everywhere, however many wait; WorkerFailed if it does not answer.
         """
         await self._queue.take(who, urgent=urgent)
         worker = self._idle.pop()
-        task = Task(bot, seen, self._ms if exact else self._shortened(), secrets.randbits(32))
+        if exact:
+            task = Task(bot, seen, EXACT_MS, seed_of(seen), EXACT_NODES)
+        else:
+            task = Task(bot, seen, self._shortened(), secrets.randbits(32))
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, _ask, worker, task), None
         except WorkerFailed as error:
+            if exact:
+                raise
             reason = str(error)
         finally:
             self._idle.append(worker)

@@ -117,6 +117,9 @@ class Limits:
             "commands", "commands per second from one address", PEOPLE * settings.commands_a_second
         )
         self.new_people = an_hour("people", "new people", settings.people_an_hour)
+        self.daily_tries = an_hour(
+            "daily", "cafés of the day from one address", max(1, settings.daily_tries_an_hour)
+        )
         tables = 2 * settings.tables_a_person
         self.tables = an_hour("tables", "new games", tables)
         self.tables_of_address = an_hour("tables", "new games from one address", PEOPLE * tables)

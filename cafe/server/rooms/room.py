@@ -10,12 +10,14 @@ import msgspec
 from cafe.protocol import messages as msg
 from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.forms import AnyEvent
-from cafe.protocol.tables import SeatForm, TableForm
+from cafe.protocol.tables import DailyTableForm, SeatForm, TableForm
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.confusable_names import alike_seats
 from cafe.server.rooms.seat_names import seat_names
+from cafe.server.turn.daily_deal import end_of
 from cafe.server.turn.game import Game, view_message, viewpoint
 from cafe.server.turn.replay import Step
+from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.stored_room import StoredRoom
 from cafe.server.turn.turn_message import TurnMessages
 from cafe.store.rows import RoomRow, SeatRow
@@ -79,6 +81,7 @@ class Room(StoredRoom):
             invite=row.invite if person == row.host or person in seated else None,
             rematch=row.rematch,
             practice=settings.practice,
+            daily=_daily_form(settings),
             ranks=self.ranks(),
         )
 
@@ -150,6 +153,11 @@ class Room(StoredRoom):
                 # On a shared screen whoever moved sees what they drew; the next one looks on only then.
                 eyes = before.state.player if before.state.player in players else player
                 self.tell_view(client, now, () if missed else messages.events(eyes))
+
+
+def _daily_form(settings: RoomSettings) -> DailyTableForm | None:
+    daily = settings.daily
+    return None if daily is None else DailyTableForm(daily.day, daily.counted, end_of(daily.day))
 
 
 def follows(client: Client, before: int, player: int | None) -> bool:

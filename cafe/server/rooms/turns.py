@@ -41,7 +41,8 @@ async def play_bot(rooms: Rooms, bots: Workers, room: Room, version: int, *, urg
         return False
     asked = room.seat_of(game.state.player).acting_bot
     bot = asked or FALLBACK
-    turn, failure = await bots.turn(bot, game.seen(game.state.player)[0], room.row.host, urgent=urgent)
+    seen, exact = game.seen(game.state.player)[0], room.settings.daily is not None
+    turn, failure = await bots.turn(bot, seen, room.row.host, urgent=urgent, exact=exact)
     if failure is not None:
         rooms.metrics.bot_failures.inc()
         rooms.process.log.error("bot failed", table=room.row.id, version=version, bot=bot, reason=failure)

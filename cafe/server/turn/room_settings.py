@@ -16,6 +16,14 @@ class Reservation(msgspec.Struct, frozen=True):
     invite: str
 
 
+class DailySettings(msgspec.Struct, frozen=True):
+    """The day whose café is played here, and the version of its bots."""
+
+    day: str
+    counted: bool
+    version: int
+
+
 class RoomSettings(TableSettings, frozen=True):
     """What was chosen when the room was opened, as it is stored, and who may sit where."""
 
@@ -28,6 +36,13 @@ class RoomSettings(TableSettings, frozen=True):
     """Friends' seats that the room's own invitation does not open."""
     sent_away: tuple[str, ...] = ()
     """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
+
+    daily: DailySettings | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether this is the one try of the day: no bot helps there, and nobody else does."""
+        return self.daily is not None and self.daily.counted
 
     def rules(self) -> Edition:
         """The rules of this room."""

@@ -31,6 +31,9 @@ export interface BarredEvent {
   points: number
   face?: number | null
 }
+export interface BeginDaily {
+  edition: string
+}
 export interface Block {
   seat?: number | null
   said?: number | null
@@ -95,6 +98,44 @@ export interface Contribution {
   seat: number
   hash: string | null
   value: string | null
+}
+export interface Daily {
+  day: string
+  now: number
+  ends: number
+  streak: number
+  games: DailyGame[]
+  days: string[]
+}
+export interface DailyBar {
+  least: number
+  count: number
+}
+export interface DailyGame {
+  edition: string
+  levels: string[]
+  names: string[]
+  version: number
+  commitment: string
+  tomorrow: string | null
+  secret: string | null
+  table: string | null
+  status: 'finished' | 'new' | 'running' | 'uncounted'
+  margin: number | null
+  place: number | null
+  finished: number
+  bars: DailyBar[]
+}
+export interface DailyResult {
+  day: string
+  edition: string
+  table: string
+  margin: number | null
+}
+export interface DailyTable {
+  day: string
+  counted: boolean
+  ends: number
 }
 export interface DealtEvent {
   type: 'dealt'
@@ -402,6 +443,10 @@ export interface Plan {
   bar_points: number[]
   size: 'large' | 'small'
 }
+export interface PractiseDaily {
+  edition: string
+  day: string
+}
 export interface PreviewCommand {
   type: 'preview'
   version: number
@@ -631,6 +676,7 @@ export interface Table {
   invite: string | null
   rematch: string | null
   practice: boolean
+  daily: DailyTable | null
   ranks: number[] | null
 }
 export interface TableLine {
