@@ -75,7 +75,7 @@ class RoomRow(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """A turn, or an end by agreement: what was done, what it did, when and by whom."""
+    """A turn, or an end by agreement: what was done, when and by whom."""
 
     version: int
     kind: str
@@ -84,9 +84,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     player: int | None
     person: str | None
     command: str | None
-    rules: str
     actions: str
-    events: str
     faces: str | None = None
     """Which of equal guests were played, if somebody said so."""
 

@@ -96,9 +96,7 @@ entry = Table(
     Column("player", Integer),
     Column("person", String(16)),
     Column("command", String(64)),
-    Column("rules", String(16), nullable=False),
     Column("actions", Text, nullable=False),
-    Column("events", Text, nullable=False),
     Column("faces", Text),
     UniqueConstraint("game", "person", "command", name="entry_command"),
 )

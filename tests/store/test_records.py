@@ -45,7 +45,7 @@ def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
 
 
 def entry(version: int, **more: object) -> Entry:
-    plain = Entry(version, "turn", 5.0, 1.0, 0, None, None, "0.1.0", "[]", "[]")
+    plain = Entry(version, "turn", 5.0, 1.0, 0, None, None, "[]")
     return structs.replace(plain, **more)
 
 

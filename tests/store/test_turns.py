@@ -30,7 +30,7 @@ def add_games(connection: Connection, count: int) -> None:
 def turn(number: int, version: int, revision: int, command: str = "") -> AppendTurn:
     """A turn with quotes, a long fraction and a letter that is not ASCII in it."""
     text = '[{"type":"seat","as":"é"}]'
-    entry = Entry(version, "turn", 5.1 / 3, 0.1, 2, "anna", command or f"c{version}", "0.1.0", text, "[]")
+    entry = Entry(version, "turn", 5.1 / 3, 0.1, 2, "anna", command or f"c{version}", text)
     dues = (Due(f"g{number}", "bot", version, 7.5),) if number % 2 else ()
     return AppendTurn(f"g{number}", revision, entry, 3, False, dues)
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from cafe import __version__
 from cafe.protocol.convert import action_of, event_form
 from cafe.protocol.forms import AnyAction, AnyEvent
 from cafe.rules.actions import Action
@@ -94,9 +93,7 @@ def _new_turn(
         player=mover,
         person=None if command is None else command.person,
         command=None if command is None else command.id,
-        rules=__version__,
         actions=encode(actions).decode(),
-        events=encode(forms).decode(),
         faces=write_faces(faces),
     )
     step = Step(entry, events, event_faces, after)
