@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import msgspec
 from starlette.responses import PlainTextResponse, Response
@@ -95,16 +95,13 @@ async def _entries(server: ServerParts, room: Room) -> list[Entry]:
 
 async def show_record(call: Call) -> Response:
     """Give the record of a finished game in the notation."""
-    room = await _finished(call)
-
-    async def make() -> bytes:
-        return write_record(_record(room, await _entries(call.server, room))).encode()
-
-    text = await _kept(call, room, "record", make)
-    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{room.row.id}.cafe"'})
+    text = await _finished(call, "record", lambda room, past: write_record(_record(room, past)).encode())
+    name = f"{call.part('table')}.cafe"
+    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})
 
 
-async def _finished(call: Call) -> Room:
+async def _finished(call: Call, what: str, make: Callable[[Room, list[Entry]], bytes]) -> bytes:
+    """What a finished game answers, made from its entries once."""
     room = await _watched(call)
     if room.row.status != "over":
         raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
@@ -112,7 +109,11 @@ async def _finished(call: Call) -> Room:
         raise Refused(
             "state", "expected the café of a past day: what today's deal was is told after 0:00 UTC"
         )
-    return room
+
+    async def read() -> bytes:
+        return make(room, await _entries(call.server, room))
+
+    return await call.server.finished.answer((room.row.id, room.row.revision, what), read)
 
 
 def _is_withheld(server: ServerParts, settings: RoomSettings) -> bool:
@@ -124,22 +125,13 @@ def _record(room: Room, entries: list[Entry]) -> Record:
     return stored_record(room.row, entries, seat_names(room.row.seats))
 
 
-async def _kept(call: Call, room: Room, what: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
-    return await call.server.finished.answer((room.row.id, room.row.revision, what), make)
-
-
 async def show_replay(call: Call) -> Response:
     """Tell a finished game turn by turn, with every card open."""
-    room = await _finished(call)
-
-    async def make() -> bytes:
-        return encode(await _replay(call, room))
-
-    return Response(await _kept(call, room, "replay", make), media_type="application/json")
+    told = await _finished(call, "replay", lambda room, past: encode(_replay(room, past)))
+    return Response(told, media_type="application/json")
 
 
-async def _replay(call: Call, room: Room) -> ReplayForm:
-    entries = await _entries(call.server, room)
+def _replay(room: Room, entries: list[Entry]) -> ReplayForm:
     record = _record(room, entries)
     start, game = first_game(room.row, room.settings)
     chosen = (
@@ -156,16 +148,11 @@ async def _replay(call: Call, room: Room) -> ReplayForm:
 
 async def show_record_json(call: Call) -> Response:
     """Give the record of a finished game as JSON."""
-    room = await _finished(call)
-
-    async def make() -> bytes:
-        return encode(await _record_form(call, room))
-
-    return Response(await _kept(call, room, "record.json", make), media_type="application/json")
+    told = await _finished(call, "record.json", lambda room, past: encode(_record_form(room, past)))
+    return Response(told, media_type="application/json")
 
 
-async def _record_form(call: Call, room: Room) -> GameRecordForm:
-    entries = await _entries(call.server, room)
+def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
     record = _record(room, entries)
     start, _ = first_game(room.row, room.settings)
     given = room.shuffle
