@@ -56,7 +56,9 @@ app.command()(restore)
 
 @app.command()
 def play(
-    edition: Annotated[str | None, typer.Option(help="board, board-classic or card.")] = None,
+    edition: Annotated[
+        str | None, typer.Option(help="An edition; any other name is answered with a list of them.")
+    ] = None,
     variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
     players: Annotated[str | None, typer.Option(help='People and bots: "Anna,medium,medium".')] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,

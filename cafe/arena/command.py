@@ -17,7 +17,9 @@ def arena(
             help="Bots: NAME, module:Class or program:COMMAND; NAME=... gives one a name of your choice."
         ),
     ],
-    edition: Annotated[str, typer.Option(help="board, board-classic or card.")] = "board",
+    edition: Annotated[
+        str, typer.Option(help="An edition; any other name is answered with a list of them.")
+    ] = "board",
     variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
     players: Annotated[int, typer.Option(help="Seats in a game.")] = 2,
     together: Annotated[bool, typer.Option(help="All contestants in one game, not in pairs.")] = False,
