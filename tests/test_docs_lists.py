@@ -1,0 +1,99 @@
+"""Lists in `docs/` that follow the code: prices of the bar, requests, forms, events."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cafe.protocol.forms import AnyEvent
+from cafe.protocol.replays import FindGames, FinishedGamesForm
+from cafe.protocol.tables import ClockForm, NewTable, TableForm, TableLineForm
+from cafe.rules.edition import EDITIONS
+from cafe.server.app import ENDPOINTS
+
+DOCS = Path(__file__).parents[1] / "docs"
+BOARD, API, PROTOCOL = (
+    (DOCS / name).read_text(encoding="utf-8") for name in ("rules-board.md", "server-api.md", "protocol.md")
+)
+FACES = {"face", "joker_face"}
+"""What a server adds to events; the engine, whose events the page lists, knows no faces."""
+
+
+def rows_after(page: str, heading: str) -> list[list[str]]:
+    """The cells of the first table behind a line, its head left out."""
+    table = re.search(r"(?:^\|.*\n)+", page[page.index(heading) :], re.MULTILINE)
+    assert table is not None
+    return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table[0].splitlines()[2:]]
+
+
+def json_after(text: str) -> Any:
+    """The first block of JSON behind some words."""
+    block = re.search(r"```json\n(.*?)```", API[API.index(text) :], re.DOTALL)
+    assert block is not None
+    return json.loads(block[1])
+
+
+@pytest.mark.parametrize("name", ["board", "board-classic"])
+def test_the_bar_pays_and_costs_what_the_page_says(name: str) -> None:
+    ((_, *points),) = rows_after(BOARD, "\n## The bar\n")
+    assert tuple(int(price.replace("−", "-")) for price in points) == EDITIONS[name].bar_points
+    told = re.search(r"\*\*`bar-stepped`\.\*\*(.*?)\n\n", BOARD, re.DOTALL)
+    assert told is not None
+    stepped: list[int] = []
+    for first, last, verb, prices in re.findall(r"places (\d+)-(\d+) (pay|cost)((?:\s+\d+)+)", told[1]):
+        assert (int(first), int(last)) == (len(stepped) + 1, len(stepped) + len(prices.split()))
+        stepped += [int(price) * (1 if verb == "pay" else -1) for price in prices.split()]
+    assert tuple(stepped) == EDITIONS[name].stepped_bar_points
+
+
+def test_the_page_lists_every_request_once() -> None:
+    listed = re.findall(r"^\| `([A-Z]+) (/api/[^`?]*)(?:\?[^`]*)?` \|", API, re.MULTILINE)
+    paths = sorted(f"{method} {re.sub(r'/(ID|N|DAY)(?=/|$)', '/*', path)}" for method, path in listed)
+    assert paths == sorted(f"{each.method} {re.sub(r'{[^}]*}', '*', each.path)}" for each in ENDPOINTS)
+
+
+def test_a_new_table_has_the_fields_that_the_page_shows() -> None:
+    shown = json_after("\nA new table:\n")
+    msgspec.convert(shown, NewTable)
+    assert set(shown) == set(NewTable.__struct_encode_fields__)
+    assert set(shown["clock"]) == set(ClockForm.__struct_encode_fields__)
+
+
+def test_a_table_has_the_fields_that_the_page_shows() -> None:
+    shown = json_after("\nA table (in answers")
+    assert msgspec.to_builtins(msgspec.convert(shown, TableForm)) == shown
+    line = re.search(r"^A line of a list: `\{(.*)\}`", API, re.MULTILINE)
+    assert line is not None
+    assert set(re.findall(r'"(\w+)"(?=:|,|$)', line[1])) - {"Anna"} == set(
+        TableLineForm.__struct_encode_fields__
+    )
+
+
+def test_finished_games_have_the_fields_that_the_page_shows() -> None:
+    words = API[API.index("\n`GET /api/games` lists") :].partition("```json")[0]
+    fields = set(FindGames.__struct_encode_fields__) - {"after"}
+    assert fields <= set(re.findall(r"`(\w+)`", words))
+    shown = json_after("\n`GET /api/games` lists")
+    assert msgspec.to_builtins(msgspec.convert(shown, FinishedGamesForm)) == shown
+
+
+def test_events_have_the_fields_that_the_page_lists() -> None:
+    listed = {
+        kind.strip("`"): (
+            set(re.findall(r"`(\w+)`", re.sub(r"in `board`", "", fields))),
+            "no `player`" in more,
+        )
+        for kind, fields, more in rows_after(PROTOCOL, "\n## Events\n")
+    }
+    assert listed == {
+        str(form.__struct_config__.tag): (
+            set(form.__struct_encode_fields__) - {"player"} - FACES,
+            "player" not in form.__struct_encode_fields__,
+        )
+        for form in AnyEvent.__args__
+    }
