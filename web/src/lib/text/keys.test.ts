@@ -1,4 +1,4 @@
-/** Every language has every key, every key is used, and the facts in a text are those of the English one. */
+/** Every language has every key and says it itself, every key is used, and a text has the facts of the English one. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -27,6 +27,12 @@ const factsOf = (message: Message): string[] => {
   ].sort()
 }
 
+/** Words alone: a name of one or two may be the same in two languages, and so may a place for facts. */
+const isSentence = (text: string): boolean =>
+  (text.replace(/\{\w+\}/g, '').match(/\p{L}+/gu) ?? []).length > 2
+const sentencesOf = (message: Message): string[] =>
+  (typeof message === 'string' ? [message] : Object.values(message)).filter(isSentence)
+
 describe('texts', () => {
   it('are all used', () => {
     expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([])
@@ -39,5 +45,14 @@ describe('texts', () => {
         expect(factsOf(messages[key]), key).toEqual(factsOf(en[key]))
         expect(typeof messages[key], key).toBe(typeof en[key])
       }
+    })
+  for (const [code, { load }] of Object.entries(LANGUAGES).filter(([each]) => each !== 'en'))
+    it(`are no English in ${code}`, async () => {
+      const messages = await load()
+      const isEnglish = (key: Key) => {
+        const english = sentencesOf(en[key])
+        return sentencesOf(messages[key]).some((text) => english.includes(text))
+      }
+      expect((Object.keys(en) as Key[]).filter(isEnglish)).toEqual([])
     })
 })
