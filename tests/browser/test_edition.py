@@ -42,3 +42,6 @@ def test_a_game_of_an_unknown_edition(sit: Seat, corner: House, phone: bool) -> 
     anna.press(anna.page.get_by_role("link", name="Watch the replay"))
     expect(anna.page.get_by_role("heading", name="After turn 0 of")).to_be_visible()
     expect(anna.page.get_by_text("Vera", exact=False).first).to_be_visible()
+    anna.page.goto("/rules/corner")
+    expect(anna.page.get_by_text("There is no page with the rules of this game yet.")).to_be_visible()
+    expect(anna.page.get_by_role("heading")).to_have_count(1)

@@ -527,6 +527,7 @@ export default {
     'Das Spiel endet sofort. Wer stattdessen weiterspielt, zieht im nächsten Zug wieder.',
   'learn.skip': 'Überspringen',
   'learn.back': 'Zurück',
+  'rules.unknown': 'Für die Regeln dieses Spiels gibt es noch keine Seite.',
   'rules.board': 'Das Brettspiel',
   'rules.card': 'Das Kartenspiel',
   'rules.aim.title': 'Worum es geht',

@@ -520,6 +520,7 @@ export const en = {
   'learn.card.close.done': 'The game ends at once. If you go on instead, you draw again in your next turn.',
   'learn.skip': 'Skip',
   'learn.back': 'Back',
+  'rules.unknown': 'There is no page with the rules of this game yet.',
   'rules.board': 'The board game',
   'rules.card': 'The card game',
   'rules.aim.title': 'What it is about',

@@ -531,6 +531,7 @@ export default {
   'learn.card.close.done': 'La partie finit aussitôt. Qui continue pioche de nouveau au tour suivant.',
   'learn.skip': 'Passer',
   'learn.back': 'Retour',
+  'rules.unknown': 'Il n’y a pas encore de page pour les règles de ce jeu.',
   'rules.board': 'Le jeu de plateau',
   'rules.card': 'Le jeu de cartes',
   'rules.aim.title': 'Le but',

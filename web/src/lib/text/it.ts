@@ -524,6 +524,7 @@ export default {
   'learn.card.close.done': 'La partita finisce subito. Chi invece continua pesca di nuovo al turno dopo.',
   'learn.skip': 'Salta',
   'learn.back': 'Indietro',
+  'rules.unknown': 'Non c’è ancora una pagina con le regole di questo gioco.',
   'rules.board': 'Il gioco da tavolo',
   'rules.card': 'Il gioco di carte',
   'rules.aim.title': 'Di che si tratta',
