@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing.util
-import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -17,6 +16,7 @@ from cafe.arena.play import Outcome, play
 from cafe.arena.report import duel_numbers
 from cafe.arena.results import Results
 from cafe.arena.statistics import bootstrap
+from cafe.arena.workers import worker_pool
 
 LOOK_EVERY = 20
 """Bags between two looks at whether the match is decided."""
@@ -73,7 +73,7 @@ class LocalPlayers:
     def __init__(self, match: Match, workers: int) -> None:
         self._match = match
         self._company = Company(match)
-        self._pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupt) if workers > 1 else None
+        self._pool = worker_pool(workers) if workers > 1 else None
         self._waiting = 2 * workers
 
     def __enter__(self) -> LocalPlayers:
@@ -153,8 +153,3 @@ def _company(match: Match) -> Company:
 
 def _play_here(match: Match, game: Game) -> Outcome:
     return play(_company(match), game)
-
-
-def _ignore_interrupt() -> None:
-    """Leave an interrupt to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Final
 
 from cafe.arena.regression import Regression
 from cafe.arena.tune import inherited, pick, row
+from cafe.arena.workers import worker_pool
 from cafe.bots.evaluation import FEATURES, value
 from cafe.bots.guess import dealt_hands, guesses
 from cafe.bots.market import forget_cafes
@@ -82,7 +82,7 @@ def compared(weights: Weights, name: str, rounds: int, seed: int) -> list[Pair]:
 def gathered(weights: Weights, name: str, rounds: int, seeds: range, workers: int) -> list[Pair]:
     """The turns compared in many games, in the order of their seeds."""
     pairs: list[Pair] = []
-    with ProcessPoolExecutor(workers) as pool:
+    with worker_pool(workers) as pool:
         games = pool.map(partial(compared, weights, name, rounds), seeds)
         for played, found in enumerate(games, 1):
             pairs += found

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import mul
@@ -20,6 +19,7 @@ from random import Random
 from typing import Final
 
 from cafe.arena.regression import Regression
+from cafe.arena.workers import worker_pool
 from cafe.bots.evaluation import FEATURES, features, phase
 from cafe.bots.market import unseen_tiles
 from cafe.bots.regular import Judged, judged
@@ -134,7 +134,7 @@ def tune(weights: Weights, plan: Plan) -> Iterator[Weights]:
         f"rounds {plan.rounds}, games {plan.games}, seed {plan.seed}, pull {plan.pull:g}, "
         f"from version {weights.version}"
     )
-    with ProcessPoolExecutor(plan.workers) as pool:
+    with worker_pool(plan.workers) as pool:
         for name in plan.sets:
             paths: list[Course] = []
             for round_ in range(plan.rounds):

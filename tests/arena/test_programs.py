@@ -199,13 +199,12 @@ def test_an_interrupt_ends_the_programs_too(tmp_path: Path) -> None:
     note = f"open({str(tmp_path / 'ended')!r}, 'w').write('gently')"
     told = f"asked == 1 and open({str(tmp_path / 'began')!r}, 'w').close(); say(first)"
     os.mkfifo(tmp_path / "began")
-    command = [sys.executable, "-m", "cafe", "arena", program(tmp_path, told, end=note), "random"]
+    # A shell's background job ignores interrupts.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{heed}; from cafe.cli import main; main()", "arena"]
     arena = subprocess.Popen(
-        [*command, "--workers", "1", "--ms", "10000"],
+        [*command, program(tmp_path, told, end=note), "random", "--workers", "1", "--ms", "10000"],
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(
-            signal.SIGINT, signal.SIG_DFL
-        ),  # a shell's background job ignores it
     )
     (tmp_path / "began").open().close()
     arena.send_signal(signal.SIGINT)

@@ -24,19 +24,17 @@ def rights(path: Path) -> int:
 
 def cafe(data: Path, *words: str, file_blocks: int | None = None) -> subprocess.CompletedProcess[str]:
     """A command; `file_blocks` is how much the disk takes in one file."""
-
-    def limit() -> None:
-        if file_blocks is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (file_blocks * 512, file_blocks * 512))
-
+    *python, program = PROGRAM
+    if file_blocks is not None:
+        most = f"({file_blocks * 512}, {file_blocks * 512})"
+        program = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, {most}); {program}"
     return subprocess.run(
-        [*PROGRAM, *words],
+        [*python, program, *words],
         env=environment(data),
         capture_output=True,
         text=True,
         check=False,
         timeout=LIMIT,
-        preexec_fn=limit,
     )
 
 

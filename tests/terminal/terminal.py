@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 import pexpect
 import pyte
+from pexpect.fdpexpect import fdspawn
 
 PROMPT = r"(help\)|help|Enter|skip|result|leave)> $"
 """How the questions of the terminal game end."""
+LIMIT = 60
+"""Seconds until something that does not come is missed."""
+IN_FRONT = """
+import os, signal, sys
+os.open(os.ttyname(0), os.O_RDWR)
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Becomes the program under test, in the foreground of its terminal: a session leader gets the one it opens.
+Ctrl-C must arrive although these tests run in the background, where it is ignored.
+
+`pexpect.spawn` would do this in a copy of this process, and none may be made once JAX has started threads.
+"""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -48,17 +61,14 @@ class Terminal:
         self.frames: list[str] = []
         self.raw: list[str] = []
         """What was sent for each frame, colours and all."""
-        self._process = pexpect.spawn(
-            sys.executable,
-            [*program, *arguments],
-            dimensions=(lines, columns),
-            encoding="utf-8",
-            codec_errors="replace",
-            timeout=60,
-            maxread=1 << 16,
-            searchwindowsize=100,
-            # Ctrl-C must arrive although these tests run in the background, where it is ignored.
-            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        here, there = os.openpty()
+        termios.tcsetwinsize(there, (lines, columns))
+        self._process = subprocess.Popen(
+            [sys.executable, "-ISc", IN_FRONT, *program, *arguments],
+            stdin=there,
+            stdout=there,
+            stderr=there,
+            start_new_session=True,
             env={
                 "PATH": os.environ["PATH"],
                 "TERM": "xterm-256color",
@@ -67,7 +77,15 @@ class Terminal:
                 **environment,
             },
         )
-        self._process.delaybeforesend = None
+        os.close(there)
+        self._line = fdspawn(
+            here,
+            encoding="utf-8",
+            codec_errors="replace",
+            timeout=LIMIT,
+            maxread=1 << 16,
+            searchwindowsize=100,
+        )
 
     def __enter__(self) -> Terminal:
         return self
@@ -75,7 +93,9 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.close(force=True)
+        self._process.kill()
+        self._process.wait()
+        self._line.close()
 
     @property
     def text(self) -> str:
@@ -89,37 +109,36 @@ class Terminal:
 
     def wait(self, prompt: str = PROMPT) -> str:
         """The screen when the program asks for something."""
-        self._process.expect(prompt)
+        self._line.expect(prompt)
         self._feed()
         return self.text
 
     def type(self, line: str = "", prompt: str = PROMPT) -> str:
         """Type a line and wait for the next question."""
         self._screen.scrolled = 0
-        self._process.sendline(line)
+        self._line.sendline(line)
         return self.wait(prompt)
 
     def press(self, key: str) -> None:
         """Press a control key, such as c or d."""
-        self._process.sendcontrol(key)
+        self._line.send(chr(ord(key) - ord("a") + 1))
 
     def last(self, line: str) -> int:
         """Type a line that ends the program; the exit status."""
-        self._process.sendline(line)
+        self._line.sendline(line)
         return self.end()
 
     def end(self) -> int:
         """The exit status once the program is gone."""
-        self._process.expect(pexpect.EOF)
+        self._line.expect(pexpect.EOF)
         self._feed()
-        self._process.close()
-        status: int | None = self._process.exitstatus
-        assert status is not None, f"ended by signal {self._process.signalstatus}"
+        status = self._process.wait(LIMIT)
+        assert status >= 0, f"ended by signal {-status}"
         return status
 
     def _feed(self) -> None:
-        after = self._process.after if isinstance(self._process.after, str) else ""
-        self.raw.append((self._process.before or "") + after)
+        after = self._line.after if isinstance(self._line.after, str) else ""
+        self.raw.append((self._line.before or "") + after)
         self._stream.feed(self.raw[-1])
         self.frames.append(self.text)
 
