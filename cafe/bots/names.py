@@ -35,6 +35,11 @@ def record_name(name: str, bot: str) -> str:
     return f"{name} (bot: {bot})"
 
 
+def account_name(name: str, author: str) -> str:
+    """How a record names somebody's program that played on a server: `Rosalind (bot by Ada)`."""
+    return f"{name} (bot by {author})"
+
+
 def read_record_names(texts: Sequence[str]) -> list[tuple[str, str | None]]:
     """A record's players by name, each with the bot that it is, if it is one.
 

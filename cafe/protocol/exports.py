@@ -16,6 +16,8 @@ from cafe.rules.record import MOST_TEXT
 
 MOST_BYTES: Final = 4 * MOST_TEXT
 """Bytes of a record, or of a line of an export, at most."""
+ACCOUNT: Final = "account"
+"""What stands for a bot's level or id where somebody's program played on a server."""
 
 
 class ExportedPlayer(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +25,7 @@ class ExportedPlayer(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     bot: str | None = None
-    """The bot's level or id."""
+    """The bot's level or id; `account` for a program that somebody let play, under a pseudonym."""
     resigned: bool = False
 
 

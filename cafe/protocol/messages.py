@@ -20,7 +20,7 @@ from cafe.protocol.forms import (
 )
 from cafe.protocol.hints import ReasonsForm
 from cafe.protocol.outlook import OutlookForm
-from cafe.protocol.tables import TableForm
+from cafe.protocol.tables import Ask, TableForm
 
 PROTOCOL = 1
 """The number of this set of messages; a change that old clients cannot read gives a new one."""
@@ -335,3 +335,22 @@ AnyCommand = (
     | Contribute
     | OpenContribution
 )
+
+
+class TryTurn(Ask, frozen=True):
+    """The command `preview` as an HTTP request."""
+
+    version: int
+    actions: Actions
+    id: CommandId = "preview"
+    faces: ChosenFaces = msgspec.field(default_factory=list)
+    plan: bool = False
+
+
+class PlayTurn(Ask, frozen=True):
+    """The command `submit` as an HTTP request."""
+
+    id: CommandId
+    version: int
+    actions: Actions
+    faces: ChosenFaces = msgspec.field(default_factory=list)

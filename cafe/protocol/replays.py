@@ -48,7 +48,7 @@ class FindGames(Ask, frozen=True):
 
 
 class GamePlayerForm(Form, frozen=True):
-    """Somebody who played; `bot` is the level or id of a bot."""
+    """Somebody who played; `bot` is the level or id of a bot, or `account` for somebody's program."""
 
     name: str | None
     bot: str | None

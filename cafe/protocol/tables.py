@@ -11,6 +11,7 @@ from cafe.protocol.forms import Form, StateForm
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Word = Annotated[str, msgspec.Meta(max_length=32)]
 Code = Annotated[str, msgspec.Meta(max_length=64)]
+AccountId = Annotated[str, msgspec.Meta(max_length=16, pattern="^[0-9a-f]{16}$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
 REPORT_LENGTH = 500
 SaidNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -59,12 +60,14 @@ class UseTransfer(Ask, frozen=True):
 class SeatAsk(Ask, frozen=True):
     """A seat: for me, a friend with the link, anybody, a bot, or somebody else on my screen.
 
-    A friend's seat with a `name` is reserved: its own link leads to it, the table's does not.
+    A friend's seat with a `name` is reserved: its own link leads to it, the table's does not. For an `asked`
+    seat the bot account of the id `account` is challenged.
     """
 
-    kind: Literal["me", "friend", "anybody", "bot", "local"]
+    kind: Literal["me", "friend", "anybody", "bot", "local", "asked"]
     bot: Word | None = None
     name: Name | None = None
+    account: AccountId | None = None
 
 
 class ClockForm(Form, frozen=True):
@@ -122,11 +125,13 @@ class ChangeSeat(Ask, frozen=True):
     """What a seat is for from now on; whoever sits there is sent away. `name` reserves a friend's seat.
 
     With `free` it is changed only if nobody has it, so that somebody who takes it at the same moment stays.
+    For an `asked` seat the bot account of the id `account` is challenged.
     """
 
-    kind: Literal["friend", "anybody", "bot"]
+    kind: Literal["friend", "anybody", "bot", "asked"]
     bot: Word | None = None
     name: Name | None = None
+    account: AccountId | None = None
     free: bool = False
 
 
@@ -163,13 +168,28 @@ class BlockedPeopleForm(Form, frozen=True):
     people: list[BlockedPerson]
 
 
+class NoAnswerForm(Form, frozen=True, omit_defaults=False):
+    """A bot account that was asked to take a seat and does not play: it said so, or said nothing in time."""
+
+    name: str
+    author: str
+    declined: bool
+    """It said so."""
+
+
 class SeatForm(Form, frozen=True, omit_defaults=False):
     """A seat at a table."""
 
     seat: int
-    kind: Literal["person", "friend", "anybody", "bot", "local"]
+    kind: Literal["person", "friend", "anybody", "bot", "local", "asked"]
     name: str | None = None
-    """The person or bot in this seat, or the friend it is reserved for."""
+    """The person or bot in this seat or asked to take it, or the friend it is reserved for."""
+    author: str | None = None
+    """Whose program the person in this seat is, or is asked to take it; null for people and house bots."""
+    asked_until: float | None = None
+    """Until when the bot account that is asked may answer."""
+    no_answer: NoAnswerForm | None = None
+    """Of a free seat: the bot account that was asked last."""
     alike: bool = False
     """The name can be taken for that of somebody else at the table."""
     player: int | None = None
@@ -292,6 +312,8 @@ class TableLineForm(Form, frozen=True, omit_defaults=False):
     edition: str
     variants: list[str]
     names: list[str | None]
+    authors: list[str | None]
+    """Of each seat: whose program the person there is; null for people and house bots."""
     free: int
     your_turn: bool
     changed: float
@@ -340,6 +362,10 @@ class ErrorOfForm(Form, frozen=True):
     code: str
     message: str
     turn: int | None = None
+    rule: str | None = None
+    """The rule by which an action of a turn is illegal."""
+    step: int | None = None
+    """The index of that action."""
 
 
 class ErrorForm(Form, frozen=True):

@@ -12,16 +12,21 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from cafe.protocol import bots as bot_form
 from cafe.protocol import daily as days
 from cafe.protocol import messages as msg
 from cafe.protocol import replays
 from cafe.protocol import tables as form
 from cafe.server.api import (
     account,
+    answers,
+    bot_events,
+    bots,
     daily,
     games,
     lobby,
     moderation,
+    play,
     practice,
     records,
     rematch,
@@ -40,6 +45,7 @@ from cafe.server.rooms.server_parts import ServerParts
 
 MOST_SHOWN = 200
 """Characters of a path that a refusal or the log repeats."""
+NDJSON = "application/x-ndjson"
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
@@ -54,6 +60,11 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/blocks", moderation.blocked_people, form.BlockedPeopleForm),
     Endpoint("DELETE", "/api/me/blocks/{person}", moderation.unblock, dict),
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
+    Endpoint("GET", "/api/bots", bots.list_bots, bot_form.BotListForm),
+    Endpoint("POST", "/api/bot", bots.become_bot, bot_form.BotForm, bot_form.NewBot),
+    Endpoint("GET", "/api/bot", bots.show_bot, bot_form.BotForm),
+    Endpoint("PATCH", "/api/bot", bots.change_bot, bot_form.BotForm, bot_form.ChangeBot),
+    Endpoint("GET", "/api/bot/events", bot_events.stream_events, bot_form.AnyBotEvent, media_type=NDJSON),
     Endpoint("GET", "/api/tables", lobby.lobby, form.TableListForm),
     Endpoint("POST", "/api/tables", lobby.open_table, form.TableForm, form.NewTable, 201),
     Endpoint(
@@ -67,6 +78,8 @@ ENDPOINTS = (
     Endpoint("POST", "/api/replay", replay_upload.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
     Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),
+    Endpoint("POST", f"{TABLE}/accept", answers.accept, form.TableForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/decline", answers.decline, dict, form.Ask),
     Endpoint("POST", f"{TABLE}/leave", seats.leave, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/return", seats.come_back, form.TableForm, form.Ask),
     Endpoint("PUT", TABLE + "/seats/{seat:int}", seats.change_seat, form.TableForm, form.ChangeSeat),
@@ -76,6 +89,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/block", moderation.block, form.SaidNumbersForm, form.Block),
     Endpoint("POST", f"{TABLE}/report", moderation.report, dict, form.Report),
     Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
+    Endpoint("POST", f"{TABLE}/preview", play.try_turn, msg.Previewed, msg.TryTurn),
+    Endpoint("POST", f"{TABLE}/submit", play.play_turn, msg.Done, msg.PlayTurn),
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
     Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),
     Endpoint("GET", f"{TABLE}/record", records.show_record, str),

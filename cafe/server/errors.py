@@ -16,9 +16,14 @@ STATUS = {
     "slow": 408,
     "state": 409,
     "table.full": 409,
+    "turn": 409,
+    "version": 409,
     "size": 413,
-    "setup": 422,
+    "behind": 422,
+    "illegal": 422,
     "record": 422,
+    "setup": 422,
+    "unfinished": 422,
     "rate": 429,
     "full": 503,
     "store": 503,
@@ -30,7 +35,13 @@ class Refused(Exception):
     """A request that is not carried out; nothing changed."""
 
     def __init__(
-        self, code: str, message: str, turn: int | None = None, retry_after: int | None = None
+        self,
+        code: str,
+        message: str,
+        turn: int | None = None,
+        retry_after: int | None = None,
+        rule: str | None = None,
+        step: int | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -38,6 +49,10 @@ class Refused(Exception):
         """The turn of a record that goes wrong, from 1."""
         self.retry_after = retry_after
         """Seconds after which the same may be allowed."""
+        self.rule = rule
+        """The rule by which an action of a turn is illegal."""
+        self.step = step
+        """The index of that action."""
 
     @property
     def status(self) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection
 
-from cafe.protocol.exports import ExportedGame, ExportedPlayer
+from cafe.protocol.exports import ACCOUNT, ExportedGame, ExportedPlayer
 from cafe.rules.record import Record, write_record
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.record import stored_record
@@ -73,7 +73,12 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
         edition=settings.edition,
         variants=tuple(settings.variants),
         players=tuple(
-            ExportedPlayer(name=names[s.seat] or "", bot=s.bot, resigned=s.resigned) for s in seats
+            ExportedPlayer(
+                name=names[s.seat] or "",
+                bot=s.bot if s.author is None else ACCOUNT,
+                resigned=s.resigned,
+            )
+            for s in seats
         ),
         started=entries[0].at - entries[0].took,
         ended=entries[-1].at,

@@ -98,6 +98,9 @@ class Settings:
         "many, in bursts of ten times that",
         1,
     )
+    bot_accounts: int = _set(
+        100, "bot accounts that may be here, not counting those silent for 30 days; 0 lets none play", 0
+    )
     keep_tables_days: int = _set(
         90, "days after which games that were closed or never began are deleted; 0 keeps them for ever", 0
     )

@@ -34,12 +34,14 @@ def list_rooms(connection: Connection, status: str | None) -> list[RoomSummary]:
 
 def _people(connection: Connection, name: str) -> str:
     rows = connection.execute(
-        select(person.c.name, person.c.id)
+        select(person.c.name, person.c.id, person.c.author)
         .join(seat, seat.c.person == person.c.id)
         .where(seat.c.game == name)
         .order_by(seat.c.seat)
     )
-    return ", ".join(f"{row.name} ({row.id})" for row in rows)
+    return ", ".join(
+        f"{row.name} ({row.id}{'' if row.author is None else f', bot by {row.author}'})" for row in rows
+    )
 
 
 def close_room(connection: Connection, name: str) -> bool:

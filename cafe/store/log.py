@@ -32,7 +32,11 @@ _ENTRIES = (
     .where(entry.c.game == bindparam("name"), entry.c.version > bindparam("after"))
     .order_by(entry.c.version)
 )
-_DEADLINE = Prepared(select(due.c.at).where(due.c.game == bindparam("name"), due.c.kind != "bot"))
+_DEADLINE = Prepared(
+    select(due.c.at).where(
+        due.c.game == bindparam("name"), (due.c.kind == "clock") | (due.c.kind == "shuffle")
+    )
+)
 _NEXT_DUE = Prepared(select(func.min(due.c.at)).where(due.c.holder.is_(None)))
 _FORGET_DUE = Prepared(delete(due).where(due.c.game == bindparam("name")))
 _INSERT_DUE = insert(due)
@@ -80,19 +84,27 @@ def set_due(connection: Connection, name: str, dues: tuple[Due, ...]) -> None:
 
 
 def set_mover_due(
-    connection: Connection, name: str, version: int, bot_at: float | None, deadline: float | None
+    connection: Connection,
+    name: str,
+    version: int,
+    bot_at: float | None,
+    deadline: float | None,
+    answer_by: float | None,
 ) -> None:
     """Somebody else plays for the seat to move: a bot moves then, or a person's time is up at the deadline.
 
-    A clock that runs stays as it is.
+    A clock that runs stays as it is. `answer_by` is when a bot account must have moved.
     """
     clock = (due.c.game == name) & (due.c.kind == "clock")
-    connection.execute(delete(due).where(due.c.game == name, due.c.kind == "bot"))
+    connection.execute(delete(due).where(due.c.game == name, due.c.kind.in_(("bot", "answer"))))
     runs = connection.execute(update(due).where(clock).values(holder=None)).rowcount
     if bot_at is not None:
         _add_due(connection, Due(name, "bot", version, bot_at))
-    elif deadline is not None and not runs:
+        return
+    if deadline is not None and not runs:
         _add_due(connection, Due(name, "clock", version, deadline))
+    if answer_by is not None:
+        _add_due(connection, Due(name, "answer", version, answer_by))
 
 
 def _add_due(connection: Connection, item: Due) -> None:

@@ -49,7 +49,10 @@ def add_key(connection: Connection, who: str, now: float) -> str:
 
 
 _FIND = Prepared(
-    select(person.c.id, person.c.name, person.c.banned, credential.c.expires, credential.c.created)
+    select(
+        *(person.c.id, person.c.name, person.c.banned, person.c.author),
+        *(credential.c.expires, credential.c.created),
+    )
     .join(credential, credential.c.person == person.c.id)
     .where(credential.c.hash == bindparam("hash"), credential.c.kind == "key", person.c.deleted.is_(False))
 )
@@ -63,8 +66,9 @@ def find(connection: Connection, secret: str) -> Person | None:
     row = _FIND.first(connection, hash=key)
     if row is None:
         return None
-    who, name, banned, expires, created = row
-    return Person(who, name, bool(banned), key, created if expires is None else expires - KEY_SECONDS)
+    who, name, banned, author, expires, created = row
+    seen = created if expires is None else expires - KEY_SECONDS
+    return Person(who, name, bool(banned), author, key, seen)
 
 
 def note_seen(connection: Connection, key: str, now: float) -> None:
@@ -122,7 +126,7 @@ def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, 
 def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person, str] | None:
     """The person of a code that was not used yet, and a new secret; None for any other code."""
     row = connection.execute(
-        select(person.c.id, person.c.name, person.c.banned)
+        select(person.c.id, person.c.name, person.c.banned, person.c.author)
         .join(credential, credential.c.person == person.c.id)
         .where(
             credential.c.hash == hashed(code),
@@ -153,6 +157,9 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(update(report).where(report.c.reporter == who).values(text="(deleted)"))
     connection.execute(update(seat).where(seat.c.person == who, seat.c.kind == "local").values(name=GONE))
     connection.execute(update(person).where(person.c.id == who).values(name=GONE, deleted=True))
+    connection.execute(
+        update(person).where(person.c.id == who, person.c.author.is_not(None)).values(author=GONE)
+    )
     rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
 
 

@@ -102,7 +102,9 @@ def _filters(connection: Connection, wanted: Search, window: FromClause) -> list
         count = select(func.count()).select_from(seat).where(here).scalar_subquery()
         found.append(count == wanted.players)
     if wanted.seats is not None:
-        bots, people = (exists().where(here, kind) for kind in (seat.c.kind == "bot", seat.c.kind != "bot"))
+        programs = select(person.c.id).where(person.c.author.is_not(None))
+        is_bot = (seat.c.kind == "bot") | (seat.c.person.is_not(None) & seat.c.person.in_(programs))
+        bots, people = exists().where(here, is_bot), exists().where(here, ~is_bot)
         found.append(bots if wanted.seats != "people" else ~bots)
         found.append(people if wanted.seats != "bots" else ~people)
     if wanted.name is not None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Integer, Row, Select, bindparam, exists, func
 from cafe.store import log
 from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.prepared import Prepared
-from cafe.store.rows import FREE_KINDS, RoomRow, SeatRow
+from cafe.store.rows import ASKED, FREE_KINDS, RoomRow, SeatRow
 from cafe.store.schema import daily_try, game, person, seat
 
 
@@ -23,7 +23,7 @@ def add(connection: Connection, row: RoomRow) -> None:
 
 _ADD = Prepared(insert(game))
 _ADD_SEATS = Prepared(insert(seat))
-_SEAT = (*seat.columns, person.c.name.label("person_name"))
+_SEAT = (*seat.columns, person.c.name.label("person_name"), person.c.author)
 _SEATS = (
     select(*_SEAT)
     .outerjoin(person, person.c.id == seat.c.person)
@@ -65,9 +65,11 @@ def _seats(connection: Connection, names: Sequence[str]) -> dict[str, tuple[Seat
 
 def _seat(row: Sequence[Any]) -> SeatRow:
     """A seat from the columns of `_SEAT`."""
-    _, place, kind, who, name, bot, player, stand_in, resigned, agrees, asks, person_name = row
-    shown = person_name if kind == "person" else name
-    return SeatRow(place, kind, who, shown, bot, player, stand_in, bool(resigned), bool(agrees), asks)
+    *own, person_name, author = row
+    _, place, kind, who, name, bot, player, stand_in, resigned, agrees, asks = own
+    shown = person_name if kind in ("person", ASKED) else name
+    marks = bool(resigned), bool(agrees), asks
+    return SeatRow(place, kind, who, shown, bot, player, stand_in, *marks, author)
 
 
 def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[RoomRow]:
@@ -183,11 +185,13 @@ def mark_changed(connection: Connection, names: Sequence[str] | Select[tuple[str
 def take_seat(
     connection: Connection, name: str, revision: int, place: int, who: str, settings: str, now: float
 ) -> None:
-    """Give a free seat to a person; Taken if it is not free any more or the room does not wait."""
+    """Give a seat to a person, if it is free or they are asked to take it; else Taken, or if the room does
+    not wait."""
     advance_revision(connection, name, revision, "open", settings=settings, changed=now)
+    may_take = seat.c.kind.in_(FREE_KINDS) | ((seat.c.kind == ASKED) & (seat.c.person == who))
     done = connection.execute(
         update(seat)
-        .where(seat.c.game == name, seat.c.seat == place, seat.c.kind.in_(FREE_KINDS))
+        .where(seat.c.game == name, seat.c.seat == place, may_take)
         .values(kind="person", person=who)
     )
     if not done.rowcount:
@@ -203,13 +207,14 @@ def set_seat(
     bot: str | None,
     settings: str,
     now: float,
+    asked: str | None = None,
 ) -> None:
-    """Make a seat free or a bot's, before the start."""
+    """Make a seat free or a bot's, or ask a bot account to take it, before the start."""
     advance_revision(connection, name, revision, "open", settings=settings, changed=now)
     connection.execute(
         update(seat)
         .where(seat.c.game == name, seat.c.seat == place)
-        .values(kind=kind, person=None, name=None, bot=bot)
+        .values(kind=kind, person=asked, name=None, bot=bot)
     )
 
 
@@ -225,17 +230,20 @@ def set_stand_in(
     bot: str | None,
     now: float,
     deadline: float | None = None,
+    answer_by: float | None = None,
     **marks: object,
 ) -> None:
     """Let a bot play for a seat, or (None) its person again, and set what is due if it is that seat's turn.
 
     A clock that runs goes on: who lets a bot in and returns before it has moved wins no time. `deadline` is
-    when the person's time is up if no clock runs. The room is locked.
+    when the person's time is up if no clock runs, `answer_by` when a bot account must have moved. The room is
+    locked.
     """
     update_seat(connection, name, place, stand_in=bot, **marks)
     mover, version = connection.execute(select(game.c.mover, game.c.version).where(game.c.id == name)).one()
     if mover == place:
-        log.set_mover_due(connection, name, version, now if bot is not None else None, deadline)
+        bot_at = now if bot is not None else None
+        log.set_mover_due(connection, name, version, bot_at, deadline, answer_by)
 
 
 def set_shuffle(connection: Connection, name: str, revision: int, shuffle: str) -> None:
@@ -280,7 +288,7 @@ def start(
 def _check_filled(connection: Connection, name: str) -> int:
     """The number of seats; Taken if nobody has one of them."""
     places = _KINDS.rows(connection, table=name)
-    if any(kind in FREE_KINDS for (kind,) in places):
+    if any(kind in FREE_KINDS or kind == ASKED for (kind,) in places):
         raise Taken("expected every seat to be filled; one is free")
     return len(places)
 

@@ -8,7 +8,9 @@ import msgspec
 from msgspec import structs
 
 FREE_KINDS = ("friend", "anybody")
-"""Kinds of seats where nobody sits yet."""
+"""Kinds of seats that whoever may can take."""
+ASKED = "asked"
+"""The kind of a seat for which a bot account is asked and has not answered yet; it is the seat's person."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,8 @@ class Person:
     id: str
     name: str
     banned: bool = False
+    author: str | None = None
+    """Whose program this is; None for people."""
     key: str = field(default="", compare=False, repr=False)
     """The hash of the secret by which they came."""
     seen: float = field(default=0.0, compare=False, repr=False)
@@ -38,6 +42,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     agrees: bool = False
     asks_stand_in: int | None = None
     """The version at which the person asked for a bot in the place of the mover."""
+    author: str | None = None
+    """Whose program the person is; None for people."""
 
     @property
     def acting_bot(self) -> str | None:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     true,
 )
 
@@ -28,6 +29,8 @@ person = Table(
     Column("deleted", Boolean, nullable=False),
     Column("banned", Boolean, nullable=False),
     Column("exported", Boolean, nullable=False, server_default=true()),
+    Column("author", String(24)),
+    Column("offered", Boolean, nullable=False, server_default=false()),
 )
 
 secret = Table(

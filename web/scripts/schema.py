@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from cafe.protocol import daily, forms, messages, replays, tables
+from cafe.protocol import bots, daily, forms, messages, replays, tables
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "schema.ts"
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
@@ -103,6 +103,7 @@ def typescript() -> str:
         for each in (*vars(tables).values(), *vars(replays).values(), *vars(daily).values())
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in BASES
     ]
+    http.append(bots.BotListForm)
     found: dict[type, inspect.StructType] = {}
     for kind in (*UNIONS.values(), *http):
         structs_of(inspect.type_info(kind), found)

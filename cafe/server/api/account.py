@@ -13,6 +13,7 @@ from cafe.server.errors import Refused
 from cafe.server.http.authentication import drop_cookie, set_cookie
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call, json_response, stranger
+from cafe.server.rooms.challenges import decline
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
@@ -53,6 +54,8 @@ async def change(call: Call) -> PersonForm:
     if exported is not None:
         await call.server.database.write(lambda c: exports.set_exported(c, who, exported))
     if call.body.name is not None:
+        if call.person.author is not None:
+            raise Refused("forbidden", "expected a person; a bot account keeps its name")
         call.server.limits.names.check(who, call.server.process.now())
         name = clean_name(call.body.name)
         await call.server.database.write(lambda c: people.rename(c, who, name))
@@ -70,6 +73,8 @@ async def forget(call: Call) -> Response:
     unfinished = [row for row in rows if row.status in ("open", "running")]
     for row in unfinished:
         room = await server.rooms.get(row.id)
+        if room.row.status == "open" and room.asked_seat(who) is not None:
+            await decline(server.rooms, room, call.person)
         await stand_up(server, room, who, resigned=True)
         if room.row.host == who:
             await server.rooms.change(room, partial(_close, server, room))

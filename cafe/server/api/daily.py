@@ -44,6 +44,8 @@ async def show_day(call: Call) -> DailyForm:
 async def begin_daily(call: Call) -> TableForm:
     """Begin today's one try that counts, or go on with it, on whatever device."""
     server, person, edition = call.server, call.person, _edition(call)
+    if person.author is not None:
+        raise Refused("forbidden", "expected a person; bot accounts play past days of the café")
     now = server.process.now()
     day = daily_deal.day_of(now)
     known = await server.database.read(lambda c: stored.find(c, day, edition, person.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cafe.protocol.exports import ACCOUNT
 from cafe.protocol.replays import FindGames, FinishedGameForm, FinishedGamesForm, GamePlayerForm
 from cafe.rules.edition import EDITIONS
 from cafe.server.errors import Refused
@@ -53,7 +54,7 @@ def _game(row: RoomRow) -> FinishedGameForm:
         edition=settings.edition,
         variants=settings.variants,
         players=[
-            GamePlayerForm(names[seat.seat], seat.bot)
+            GamePlayerForm(names[seat.seat], seat.bot if seat.author is None else ACCOUNT)
             for seat in sorted(row.seats, key=lambda seat: seat.player or 0)
         ],
         ended=row.changed,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import structs
+from sqlalchemy import Connection
 
 from cafe import __version__
 from cafe.bots import BOTS, LEVELS
@@ -20,11 +22,14 @@ from cafe.protocol.tables import (
 from cafe.rules.edition import EDITIONS
 from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players
+from cafe.server.api.bots import MOST_GAMES
+from cafe.server.api.challenges import check_challenges
 from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms import beginning
+from cafe.server.rooms.challenges import set_expiry, text_of, with_asked
 from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.seat_names import seat_names
@@ -32,7 +37,7 @@ from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
 from cafe.store import rooms
 from cafe.store.group_commit import Work
-from cafe.store.rows import FREE_KINDS, Person, RoomRow, SeatRow
+from cafe.store.rows import ASKED, FREE_KINDS, Person, RoomRow, SeatRow
 
 MOST_BOTS_ALONE = 5
 """Running games of bots alone that a person may have."""
@@ -60,26 +65,43 @@ async def open_table(call: Call) -> TableForm:
     seats = _seats(asked, person)
     row = new_row(server, person, settings, seats)
     await check_room_limit(call)
-    await server.database.write(lambda c: rooms.add(c, row))
+    bots = await check_challenges(
+        call, {place: seat.account for place, seat in enumerate(asked.seats) if seat.kind == ASKED}
+    )
+    settings = with_asked(settings, bots, server.process.now())
+
+    def work(connection: Connection) -> None:
+        rooms.add(connection, structs.replace(row, settings=text_of(settings)))
+        set_expiry(connection, row.id, settings)
+
+    await server.database.write(work)
+    for bot in (*bots.values(), *((person.id,) if person.author is not None else ())):
+        server.bot_streams.new_room_for(bot)
     return await room_form(server, await server.rooms.get(row.id), person)
 
 
 async def check_room_limit(call: Call) -> None:
     """Refused if the person has opened too many rooms that are not over, or too many in an hour."""
     server, person = call.server, call.person
-    if (
-        await server.database.read(lambda c: rooms.count_unfinished(c, person.id))
-        >= server.settings.tables_a_person
+    if await server.database.read(lambda c: rooms.count_unfinished(c, person.id)) >= most_rooms(
+        server, person
     ):
-        raise too_many_rooms(server)
+        raise too_many_rooms(server, person)
     server.limits.tables.check(person.id, server.process.now())
     server.limits.tables_of_address.check(caller(call.request), server.process.now())
 
 
-def too_many_rooms(server: ServerParts) -> Refused:
-    """Why somebody may not open one more room."""
+def most_rooms(server: ServerParts, person: Person) -> int:
+    """How many rooms that are not over somebody may have opened."""
     most = server.settings.tables_a_person
-    return Refused("rate", f"expected at most {most} tables at once that are not over; you have that many")
+    return most if person.author is None else min(most, MOST_GAMES)
+
+
+def too_many_rooms(server: ServerParts, person: Person) -> Refused:
+    """Why somebody may not open one more room."""
+    most = most_rooms(server, person)
+    message = f"expected at most {most} tables at once that are not over; you have that many"
+    return Refused("rate", message, retry_after=FULL_SECONDS)
 
 
 def new_row(
@@ -124,6 +146,10 @@ def _reserved(asked: NewTable) -> dict[int, Reservation]:
 def _seats(asked: NewTable, person: Person) -> tuple[SeatRow, ...]:
     if sum(seat.kind == "me" for seat in asked.seats) > 1:
         raise Refused("setup", "expected one seat for you; others on your screen are local")
+    if person.author is not None and (
+        asked.public or any(seat.kind in ("anybody", "local") for seat in asked.seats)
+    ):
+        raise Refused("setup", "expected a table of a bot account without public, anybody and local seats")
     return tuple(_seat(place, seat, person) for place, seat in enumerate(asked.seats))
 
 
@@ -135,6 +161,8 @@ def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
             return SeatRow(place, "local", person.id, clean_name(asked.name or f"Player {place + 1}"))
         case "bot":
             return SeatRow(place, "bot", bot=checked_bot(asked.bot))
+        case "asked":
+            return SeatRow(place, ASKED, asked.account)
         case free:
             return SeatRow(place, free)
 
@@ -202,6 +230,7 @@ def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> Table
         edition=settings.edition,
         variants=settings.variants,
         names=seat_names(row.seats),
+        authors=[seat.author for seat in row.seats],
         free=sum(seat.kind in FREE_KINDS for seat in row.seats),
         your_turn=mover is not None
         and person is not None

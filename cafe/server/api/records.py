@@ -142,7 +142,10 @@ def _replay(room: Room, entries: list[Entry]) -> ReplayForm:
     )
     seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
     names = seat_names(room.row.seats)
-    players = [ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot") for seat in seats]
+    players = [
+        ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot" or seat.author is not None)
+        for seat in seats
+    ]
     return retold(record, players, start.faces_seed, chosen)
 
 

@@ -6,22 +6,25 @@ import secrets
 from functools import partial
 
 from msgspec import structs
+from sqlalchemy import Connection
 
 from cafe.bots import BOTS, unknown_bot
 from cafe.protocol.tables import TableForm
+from cafe.server.api.challenges import check_challenges
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.beginning import check_not_committed
 from cafe.server.rooms.bot_workers import FALLBACK
+from cafe.server.rooms.challenges import set_expiry, text_of, with_asked, without_asked
 from cafe.server.rooms.link_codes import new_invitation
 from cafe.server.rooms.plain_text import clean_name
-from cafe.server.rooms.room import Room, encode
+from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import resign, stand_in
-from cafe.server.turn.room_settings import Reservation
+from cafe.server.turn.room_settings import Reservation, RoomSettings
 from cafe.store import people, rooms
 from cafe.store.group_commit import Work
-from cafe.store.rows import Person
+from cafe.store.rows import ASKED, Person
 
 
 def checked_bot(name: str | None) -> str:
@@ -49,6 +52,8 @@ async def room_form(server: ServerParts, room: Room, person: Person | None) -> T
 async def join(call: Call) -> TableForm:
     """Take a free seat at a table."""
     server, person = call.server, call.person
+    if person.author is not None:
+        raise Refused("forbidden", "expected a person; bot accounts take the seats they are asked to take")
     room = await server.rooms.get(call.part("table"))
     blocked = await server.database.read_inline(lambda c: people.blocked_by(c, room.row.host))
 
@@ -82,7 +87,7 @@ def _settings_with(room: Room, place: int) -> str:
     friends = tuple(other for other in room.settings.friends if other != place)
     if room.row.seats[place].kind == "friend":
         friends += (place,)
-    return encode(structs.replace(room.settings, friends=friends)).decode()
+    return text_of(structs.replace(without_asked(room.settings, place), friends=friends))
 
 
 def _same(invite: str | None, code: str) -> bool:
@@ -135,7 +140,7 @@ async def stand_up(server: ServerParts, room: Room, who: str, *, resigned: bool 
 
 def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:
     row = room.row
-    kind = room.kind_when_free(place)
+    kind = "friend" if row.seats[place].author is not None else room.kind_when_free(place)
     if row.status != "open" or row.seats[place].person != who:
         return None
     check_not_committed(room)
@@ -164,18 +169,29 @@ async def change_seat(call: Call) -> TableForm:
         raise Refused("missing", f"expected a seat from 0 to {len(room.row.seats) - 1}; got {place}")
     kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None
     reserved = reservation(kind, call.body.name)
+    asked = (await check_challenges(call, {place: call.body.account} if kind == ASKED else {})).get(place)
 
     def decide() -> Work:
         check_not_committed(room)
         row = room.row
         if call.body.free and row.seats[place].person is not None:
             raise Refused("state", f"expected seat {place} to be free; somebody has taken it")
-        settings = _settings_without(room, place, reserved)
-        return lambda c: rooms.set_seat(
-            c, row.id, row.revision, place, kind, bot, settings, server.process.now()
-        )
+        if asked is not None and any(seat.person == asked for seat in row.seats):
+            raise Refused("setup", "expected a bot that has no seat here and is not asked yet; it is")
+        now = server.process.now()
+        settings = without_asked(_settings_without(room, place, reserved), place)
+        if asked is not None:
+            settings = with_asked(settings, (place,), now)
+
+        def work(connection: Connection) -> None:
+            rooms.set_seat(connection, row.id, row.revision, place, kind, bot, text_of(settings), now, asked)
+            set_expiry(connection, row.id, settings)
+
+        return work
 
     await server.rooms.change(room, decide)
+    if asked is not None:
+        server.bot_streams.new_room_for(asked)
     return await room_form(server, room, call.person)
 
 
@@ -188,15 +204,17 @@ def reservation(kind: str, name: str | None) -> Reservation | None:
     return Reservation(clean_name(name), new_invitation())
 
 
-def _settings_without(room: Room, place: int, reserved: Reservation | None) -> str:
+def _settings_without(room: Room, place: int, reserved: Reservation | None) -> RoomSettings:
     """The room's settings when the host gives that seat to others: who sat there shall not come back."""
     settings, who = room.settings, room.row.seats[place].person
+    if room.row.seats[place].kind == ASKED:
+        who = None
     sent_away = settings.sent_away
     if who is not None and who != room.row.host and who not in sent_away:
         sent_away += (who,)
     others = {seat: kept for seat, kept in settings.reserved.items() if seat != place}
     kept = others if reserved is None else {**others, place: reserved}
-    return encode(structs.replace(settings, reserved=kept, sent_away=sent_away)).decode()
+    return structs.replace(settings, reserved=kept, sent_away=sent_away)
 
 
 async def hosted_room(call: Call) -> Room:

@@ -7,8 +7,9 @@ import time
 
 from cafe.server.cluster.heartbeat import silence_limit
 from cafe.server.rooms.beginning import opening_ran_out
+from cafe.server.rooms.challenges import challenges_ran_out
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.server.rooms.turns import clock_ran_out, play_bot
+from cafe.server.rooms.turns import answer_did_not_come, clock_ran_out, play_bot
 from cafe.store import log
 from cafe.store.errors import StoreError
 from cafe.store.rows import Due
@@ -18,7 +19,13 @@ LONGEST_WAIT_ALONE = 30.0
 """Another process may have stored, or left behind, what nobody here knows of."""
 RETRY_SECONDS = 2.0
 
-_ACTS = {"bot": play_bot, "clock": clock_ran_out, "shuffle": opening_ran_out}
+_ACTS = {
+    "bot": play_bot,
+    "clock": clock_ran_out,
+    "shuffle": opening_ran_out,
+    "answer": answer_did_not_come,
+    "asked": challenges_ran_out,
+}
 
 Busy = dict[Due, asyncio.Task[None]]
 """What is under way."""

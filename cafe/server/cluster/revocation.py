@@ -31,6 +31,7 @@ def close_sockets_of(server: ServerParts, who: str, but: str = "") -> None:
     for client in server.rooms.clients():
         if client.person.id == who and client.person.key != but:
             client.end(UNKNOWN)
+    server.bot_streams.look(who)
     server.bus.publish(Notice("left", who, 0))
 
 

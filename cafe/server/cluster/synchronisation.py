@@ -27,7 +27,13 @@ def on_notice(server: ServerParts, notice: Notice) -> None:
     """Another process did something: read it, if somebody here is in that room."""
     if notice.kind == "left":
         server.process.spawn(check_credentials_of(server, notice.about))
+        server.bot_streams.look(notice.about)
         return
+    if notice.kind == "seated":
+        server.bot_streams.look(notice.about)
+        return
+    if notice.kind == "changed":
+        server.bot_streams.room_changed(notice.about)
     room = server.rooms.in_memory(notice.about)
     if room is None or not room.clients:
         return
@@ -102,7 +108,7 @@ async def publish_presence(server: ServerParts) -> None:
         server.presence.waiting.clear()
         names, server.presence.unpublished = server.presence.unpublished, set()
         try:
-            present = {name: server.rooms.people_in(name) for name in names}
+            present = {name: server.presence.people_in(name) for name in names}
             await server.database.write(
                 partial(processes.set_presence, process=server.process.name, people=present)
             )

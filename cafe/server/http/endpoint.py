@@ -75,6 +75,7 @@ class Endpoint:
     body: Any = None
     status: int = 200
     in_query: bool = False
+    media_type: str = "application/json"
 
     @property
     def summary(self) -> str:
@@ -87,13 +88,16 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def error_response(
-    code: str, message: str, status: int, turn: int | None = None, retry_after: int | None = None
-) -> Response:
+def error_response(code: str, message: str, status: int) -> Response:
     """The answer to a request that is not carried out."""
-    response = json_response(ErrorForm(ErrorOfForm(code, message[:MOST_MESSAGE], turn)), status)
-    if retry_after is not None:
-        response.headers["retry-after"] = str(retry_after)
+    return json_response(ErrorForm(ErrorOfForm(code, message[:MOST_MESSAGE])), status)
+
+
+def _refusal_response(error: Refused) -> Response:
+    told = ErrorOfForm(error.code, str(error)[:MOST_MESSAGE], error.turn, error.rule, error.step)
+    response = json_response(ErrorForm(told), error.status)
+    if error.retry_after is not None:
+        response.headers["retry-after"] = str(error.retry_after)
     return response
 
 
@@ -107,7 +111,7 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
             server.limits.requests.check(someone.id, server.process.now())
         found = await endpoint.handler(Call(server, request, someone, body))
     except Refused as error:
-        return error_response(error.code, str(error), error.status, error.turn, error.retry_after)
+        return _refusal_response(error)
     except Taken as error:
         return error_response("state", str(error), STATUS["state"])
     except StoreError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import UnionType
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole description."""
     forms = [AnyMessage, AnyCommand, ErrorForm]
     sent = [endpoint.body for endpoint in endpoints if not endpoint.in_query]
-    forms += [form for form in (*sent, *(e.answer for e in endpoints)) if isinstance(form, type)]
+    forms += [form for form in (*sent, *(e.answer for e in endpoints)) if isinstance(form, type | UnionType)]
     references, components = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     schemas = dict(zip(map(str, forms), references, strict=True))
     components = {**components, "AnyMessage": references[0], "AnyCommand": references[1]}
@@ -47,7 +48,10 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         "operationId": endpoint.handler.__name__,
         "security": [{"bearer": []}, {}],
         "responses": {
-            str(endpoint.status): {"description": "done", "content": _content(endpoint.answer, schemas)},
+            str(endpoint.status): {
+                "description": "done",
+                "content": _content(endpoint.answer, schemas, endpoint.media_type),
+            },
             "default": {"description": "not done", "content": _content(ErrorForm, schemas)},
         },
     }
@@ -74,7 +78,7 @@ def _query(form: type[msgspec.Struct]) -> list[dict[str, Any]]:
     ]
 
 
-def _content(form: Any, schemas: dict[str, Any]) -> dict[str, Any]:
+def _content(form: Any, schemas: dict[str, Any], media_type: str = "application/json") -> dict[str, Any]:
     if form is str:
         return {"text/plain": {"schema": {"type": "string"}}}
-    return {"application/json": {"schema": schemas.get(str(form), {"type": "object"})}}
+    return {media_type: {"schema": schemas.get(str(form), {"type": "object"})}}

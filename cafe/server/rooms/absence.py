@@ -55,7 +55,7 @@ def _absent(room: Room, person: str, version: int, now: float) -> SeatRow | None
     seat = room.seat_of(room.game.state.player)
     if seat.acting_bot is not None:
         return None
-    if seat.person in room.here:
+    if seat.author is not None or seat.person in room.here:
         raise Refused("state", "expected a player to move who is away; this one is here")
     left = room.patience(now)
     if left > 0:
@@ -70,6 +70,7 @@ def _others(room: Room, absent: SeatRow, version: int) -> set[str]:
         seat.person
         for seat in room.row.seats
         if seat.person is not None
+        and seat.author is None
         and seat.person != absent.person
         and seat.person in room.here
         and seat.acting_bot is None

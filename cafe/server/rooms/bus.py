@@ -10,10 +10,10 @@ import msgspec
 
 
 class Notice(msgspec.Struct, frozen=True, array_like=True):
-    """A room changed (`number`: its revision, 0 if unknown), something was said there (which number), or
-    secrets of a person do not work any more."""
+    """A room changed (`number`: its revision, 0 if unknown), something was said there (which number), secrets
+    of a person do not work any more, or a bot account has a part in a room that is new to it."""
 
-    kind: Literal["changed", "said", "left"]
+    kind: Literal["changed", "said", "left", "seated"]
     about: str
     """The id of the room, or of the person."""
     number: int

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
+from cafe.server.rooms.bot_streams import BotStreams
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.rooms import Rooms
 
+BOTS = "bots"
+"""Where bot accounts are that listen to their events, as others are in rooms; no room's id is so short."""
 SOON, SOON_EACH = 0.1, 0.005
 """Seconds until everybody is told who came or went: at least, and for each who is told."""
 
@@ -16,13 +19,14 @@ SOON, SOON_EACH = 0.1, 0.005
 class Presence:
     """Comings and goings of this process's sockets; `shared` if other processes are to know of them."""
 
-    def __init__(self, rooms: Rooms, shared: bool) -> None:
+    def __init__(self, rooms: Rooms, bot_streams: BotStreams, shared: bool) -> None:
         self.unpublished: set[str] = set()
         """Rooms where somebody came or went, which the other processes do not know yet."""
         self.waiting = asyncio.Event()
         """Set while there are some."""
         self._sockets: Counter[str] = Counter()
         self._rooms = rooms
+        self._bot_streams = bot_streams
         self._shared = shared
 
     def sockets_of(self, person: str) -> int:
@@ -47,7 +51,17 @@ class Presence:
         """Tell the other processes anew who is here."""
         if self._shared:
             self.unpublished |= {room.row.id for room in self._rooms.visited()}
+        self.bots_changed()
+
+    def bots_changed(self) -> None:
+        """A bot account has begun or ceased to listen to its events here."""
+        if self._shared:
+            self.unpublished.add(BOTS)
             self.waiting.set()
+
+    def people_in(self, name: str) -> frozenset[str]:
+        """Who is in a room through this process; in `BOTS`, the bot accounts that listen here."""
+        return self._bot_streams.listening if name == BOTS else self._rooms.people_in(name)
 
     def changed(self, room: Room) -> None:
         """Tell soon who is there, once for all who come and go meanwhile.

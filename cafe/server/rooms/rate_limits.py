@@ -23,6 +23,9 @@ LIST_WEIGHT = 10
 """How many requests one list of finished games counts for: it looks at many rows."""
 TRANSFERS_AN_HOUR = 30
 NAMES_AN_HOUR = 60
+PEOPLE_A_BOT = 6
+"""How many new people an address may bring in place of one bot account."""
+CHALLENGES_AN_HOUR = 120
 
 
 class Caller(NamedTuple):
@@ -127,6 +130,13 @@ class Limits:
         self.games = a_second("games", "lists of finished games per second from one address", games)
         self.transfers = an_hour("transfers", "links to other devices", TRANSFERS_AN_HOUR)
         self.names = an_hour("names", "new names", NAMES_AN_HOUR)
+        self.bot_accounts = an_hour(
+            "bots", "new bot accounts from one address", max(1, settings.people_an_hour // PEOPLE_A_BOT)
+        )
+        self.challenges = an_hour("challenges", "challenges", CHALLENGES_AN_HOUR)
+        self.challenges_of_address = an_hour(
+            "challenges", "challenges from one address", PEOPLE * CHALLENGES_AN_HOUR
+        )
         self.talk = Limit("talk", "one message every two seconds", 0.5, 5, refused)
         self.spectators_talk = Limit("talk", "one message a second from all spectators", 1, 10, refused)
         self.origin_lines = Rates(1, 5)

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec import structs
 
 from cafe.protocol import messages as msg
 from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.forms import AnyEvent
-from cafe.protocol.tables import DailyTableForm, SeatForm, TableForm
+from cafe.protocol.tables import DailyTableForm, NoAnswerForm, SeatForm, TableForm
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.confusable_names import alike_seats
 from cafe.server.rooms.seat_names import seat_names
@@ -20,7 +21,7 @@ from cafe.server.turn.replay import Step
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.stored_room import StoredRoom
 from cafe.server.turn.turn_message import TurnMessages
-from cafe.store.rows import RoomRow, SeatRow
+from cafe.store.rows import ASKED, FREE_KINDS, RoomRow, SeatRow
 
 encode = msgspec.json.Encoder().encode
 
@@ -57,7 +58,9 @@ class Room(StoredRoom):
     @property
     def seated(self) -> frozenset[str]:
         """Everybody who sits."""
-        return frozenset(seat.person for seat in self.row.seats if seat.person is not None)
+        return frozenset(
+            seat.person for seat in self.row.seats if seat.person is not None and seat.kind != ASKED
+        )
 
     def form(self, person: str, blocked: frozenset[str], here: frozenset[str], link: str) -> TableForm:
         """The room as a person may see it, with these people here."""
@@ -95,10 +98,14 @@ class Room(StoredRoom):
         alike: bool,
     ) -> SeatForm:
         reserved = self.settings.reserved.get(seat.seat) if seat.kind == "friend" else None
+        no_answer = self.settings.no_answers.get(seat.seat) if seat.kind in FREE_KINDS else None
         return SeatForm(
             seat=seat.seat,
             kind=seat.kind,  # type: ignore[arg-type]
             name=name if reserved is None else reserved.name,
+            author=seat.author,
+            asked_until=self.settings.asked_until.get(seat.seat) if seat.kind == ASKED else None,
+            no_answer=None if no_answer is None else NoAnswerForm(**structs.asdict(no_answer)),
             alike=alike,
             player=seat.player,
             bot=seat.bot,
@@ -106,8 +113,8 @@ class Room(StoredRoom):
             resigned=seat.resigned,
             agrees=seat.agrees,
             asks_stand_in=seat.asks_stand_in,
-            present=seat.kind == "bot" or seat.person in here,
-            yours=seat.person == person,
+            present=seat.kind == "bot" or seat.author is not None or seat.person in here,
+            yours=seat.person == person and seat.kind != ASKED,
             blocked=seat.person in blocked,
             invite=reserved.invite if reserved is not None and person == self.row.host else None,
         )

@@ -10,6 +10,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from cafe.server.errors import Refused
+from cafe.server.rooms.bot_streams import BotStreams
 from cafe.server.rooms.bus import Bus, Notice
 from cafe.server.rooms.client import Client
 from cafe.server.rooms.loading import StoredRoomState, load
@@ -38,10 +39,17 @@ class Rooms:
     """All rooms that this process has in memory, and the one way in which they change."""
 
     def __init__(
-        self, settings: Settings, process: Process, database: Database, bus: Bus, metrics: Metrics
+        self,
+        settings: Settings,
+        process: Process,
+        database: Database,
+        bus: Bus,
+        metrics: Metrics,
+        bot_streams: BotStreams,
     ) -> None:
         self.process = process
         self.metrics = metrics
+        self.bot_streams = bot_streams
         self.due_soon = asyncio.Event()
         """Set when something became due, perhaps earlier than what was waited for."""
         self._settings = settings
@@ -220,6 +228,7 @@ class Rooms:
         if room is not None:
             async with room.lock:
                 await self.refresh(room)
+        self.bot_streams.room_changed(name)
         self._bus.publish(Notice("changed", name, 0))
 
     def reread_later(self, names: Iterable[str]) -> None:
@@ -239,7 +248,8 @@ class Rooms:
             await self.process.wait(REREAD_PAUSE)
 
     def tell_others(self, room: Room) -> None:
-        """Tell the other processes at which revision a room is."""
+        """Tell bot accounts, and the other processes, that a room is at another revision."""
+        self.bot_streams.room_changed(room.row.id)
         self._bus.publish(Notice("changed", room.row.id, room.row.revision))
 
     def tell_room(self, room: Room, clients: Iterable[Client]) -> None:

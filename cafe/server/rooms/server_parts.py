@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cafe.server.rooms.bot_streams import BotStreams
 from cafe.server.rooms.bot_workers import Workers
 from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.finished_games import FinishedGames
@@ -27,8 +28,9 @@ class ServerParts:
         self.process = Process()
         self.metrics = Metrics()
         self.limits = Limits(settings, self.metrics.refused)
-        self.rooms = Rooms(settings, self.process, database, bus, self.metrics)
-        self.presence = Presence(self.rooms, database.shared)
+        self.bot_streams = BotStreams(bus)
+        self.rooms = Rooms(settings, self.process, database, bus, self.metrics, self.bot_streams)
+        self.presence = Presence(self.rooms, self.bot_streams, database.shared)
         self.told_messages = ToldMessages()
         self.bots = Workers(settings.bot_workers, settings.bot_ms)
         self.hints = Workers(1, settings.bot_ms)

@@ -11,7 +11,7 @@ from cafe.server.rooms.room import Room
 from cafe.server.rooms.rooms import Rooms
 from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.judge import judge, refused
-from cafe.server.turn.new_turn import NewTurn, actions_of, agreed_end, played_turn
+from cafe.server.turn.new_turn import ANSWER_SECONDS, NewTurn, actions_of, agreed_end, played_turn
 from cafe.store import crash_points
 from cafe.store.group_commit import Work
 from cafe.store.rooms import advance_revision, set_stand_in
@@ -74,6 +74,18 @@ async def clock_ran_out(rooms: Rooms, bots: Workers, room: Room, version: int) -
     return True
 
 
+async def answer_did_not_come(rooms: Rooms, _: Workers, room: Room, version: int) -> bool:
+    """A bot account has not moved in time: a house bot has its seat until it returns; whether so."""
+    game = room.game
+    if game is None or game.version != version or room.row.status != "running":
+        return False
+    seat = room.seat_of(game.state.player)
+    if seat.author is None or seat.acting_bot is not None:
+        return False
+    await stand_in(rooms, room, seat.seat, FALLBACK, version=version)
+    return True
+
+
 async def stand_in(
     rooms: Rooms,
     room: Room,
@@ -93,10 +105,11 @@ async def stand_in(
         if row.seats[place].resigned:
             return None  # that was for good
         deadline = room.clock.running(game.state.player, now).deadline
+        answer_by = None if row.seats[place].author is None else now + ANSWER_SECONDS
 
         def work(connection: Connection) -> None:
             advance_revision(connection, row.id, row.revision, "running")
-            set_stand_in(connection, row.id, place, bot, now, deadline, **marks)
+            set_stand_in(connection, row.id, place, bot, now, deadline, answer_by, **marks)
 
         return work
 
@@ -114,7 +127,7 @@ async def end_if_agreed(rooms: Rooms, room: Room) -> None:
     """End the game as it stands, if all people who still play want that."""
 
     def decide() -> NewTurn | None:
-        playing = [seat for seat in room.row.seats if seat.acting_bot is None]
+        playing = [seat for seat in room.row.seats if seat.acting_bot is None and seat.author is None]
         agreed = room.row.status == "running" and any(seat.agrees for seat in playing)
         return agreed_end(room, rooms.moment()) if agreed and all(s.agrees for s in playing) else None
 

@@ -19,6 +19,9 @@ from cafe.server.turn.replay import AGREED, TURN, Step, agreed, write_faces
 from cafe.server.turn.stored_room import StoredRoom
 from cafe.store.rows import Due, Entry, RoomRow, SeatRow
 
+ANSWER_SECONDS = 60.0
+"""How long a bot account may take for a turn, or for what it stores of one; then a house bot has its seat."""
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -117,9 +120,15 @@ def _time_used(room: StoredRoom, mover: int, now: float) -> float:
 def dues_of_mover(
     room: str, version: int, seat: SeatRow, clock: Clock, moment: Moment
 ) -> tuple[float | None, tuple[Due, ...]]:
-    """When a person's time is up and what is due once it is this seat's turn: that, or a bot's move."""
+    """When a person's time is up and what is due once it is this seat's turn: that, or a bot's move.
+
+    A bot account has to answer in time whether there is a clock or not.
+    """
     if seat.acting_bot is not None:
         return None, (Due(room, "bot", version, moment.bot_at),)
-    if clock.deadline is None:
-        return None, ()
-    return clock.deadline, (Due(room, "clock", version, clock.deadline),)
+    dues: tuple[Due, ...] = ()
+    if clock.deadline is not None:
+        dues += (Due(room, "clock", version, clock.deadline),)
+    if seat.author is not None:
+        dues += (Due(room, "answer", version, moment.now + ANSWER_SECONDS),)
+    return clock.deadline, dues

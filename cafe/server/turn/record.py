@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from cafe.bots.names import record_name
+from cafe.bots.names import account_name, record_name
 from cafe.protocol.ending import ENDED, ended_text
 from cafe.protocol.fairness import COMMITMENT, SALT, shuffle_headers
 from cafe.rules.actions import Action
@@ -43,4 +43,8 @@ def stored_record(row: RoomRow, entries: Sequence[Entry], names: Sequence[str | 
 def _name(seat: SeatRow, name: str | None) -> str:
     """A player's name in a record, where a semicolon parts the players."""
     found = name or ""
-    return (record_name(found, seat.bot) if seat.bot is not None else found).replace(";", ",")
+    if seat.bot is not None:
+        found = record_name(found, seat.bot)
+    elif seat.author is not None:
+        found = account_name(found, seat.author)
+    return found.replace(";", ",")

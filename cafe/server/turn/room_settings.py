@@ -24,6 +24,14 @@ class DailySettings(msgspec.Struct, frozen=True):
     version: int
 
 
+class NoAnswer(msgspec.Struct, frozen=True):
+    """A bot account that was asked to take a seat and does not play: it said so, or said nothing in time."""
+
+    name: str
+    author: str
+    declined: bool
+
+
 class RoomSettings(TableSettings, frozen=True):
     """What was chosen when the room was opened, as it is stored, and who may sit where."""
 
@@ -36,6 +44,10 @@ class RoomSettings(TableSettings, frozen=True):
     """Friends' seats that the room's own invitation does not open."""
     sent_away: tuple[str, ...] = ()
     """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
+    asked_until: dict[int, float] = msgspec.field(default_factory=dict)
+    """Until when the bot accounts that are asked to take seats may answer."""
+    no_answers: dict[int, NoAnswer] = msgspec.field(default_factory=dict)
+    """Seats that a bot account did not take, and nobody else has since."""
 
     daily: DailySettings | None = None
 

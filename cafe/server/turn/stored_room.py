@@ -14,7 +14,7 @@ from cafe.server.turn.replay import Step, replay
 from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.server.turn.room_shuffle import read_shuffle
 from cafe.server.turn.start import Start
-from cafe.store.rows import FREE_KINDS, Entry, RoomRow, SeatRow
+from cafe.store.rows import ASKED, FREE_KINDS, Entry, RoomRow, SeatRow
 
 
 def first_game(row: RoomRow, settings: RoomSettings) -> tuple[Start, Game]:
@@ -99,7 +99,12 @@ class StoredRoom:
 
     def seats_of(self, person: str) -> list[SeatRow]:
         """The seats that a person plays for."""
-        return [seat for seat in self.row.seats if seat.person == person]
+        return [seat for seat in self.row.seats if seat.person == person and seat.kind != ASKED]
+
+    def asked_seat(self, person: str) -> SeatRow | None:
+        """The seat that a bot account is asked to take."""
+        asked = (seat for seat in self.row.seats if seat.person == person and seat.kind == ASKED)
+        return next(asked, None)
 
     def players_of(self, person: str) -> list[int]:
         """The players whose views a person has."""
@@ -119,7 +124,9 @@ class StoredRoom:
 
     def may_watch(self, person: str) -> bool:
         """Whether a person may look in this room."""
-        return self.settings.spectators or self.row.host == person or bool(self.seats_of(person))
+        if self.settings.spectators or self.row.host == person:
+            return True
+        return any(seat.person == person for seat in self.row.seats)
 
     def viewpoint(self, person: str) -> int | None:
         """Whose eyes a person has at this moment."""

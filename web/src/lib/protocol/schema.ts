@@ -46,14 +46,24 @@ export interface BlockedPerson {
   id: string
   name: string
 }
+export interface Bot {
+  id: string
+  name: string
+  author: string
+  offered: boolean
+}
+export interface BotList {
+  bots: Bot[]
+}
 export interface ChangePerson {
   name?: string | null
   exported?: boolean | null
 }
 export interface ChangeSeat {
-  kind: 'anybody' | 'bot' | 'friend'
+  kind: 'anybody' | 'asked' | 'bot' | 'friend'
   bot?: string | null
   name?: string | null
+  account?: string | null
   free?: boolean
 }
 export interface Changes {
@@ -179,6 +189,8 @@ export interface ErrorOf {
   code: string
   message: string
   turn?: number | null
+  rule?: string | null
+  step?: number | null
 }
 export interface EventsMessage {
   type: 'events'
@@ -352,6 +364,11 @@ export interface NewTable {
   talk?: boolean
   clock?: Clock | null
   seats: SeatAsk[]
+}
+export interface NoAnswer {
+  name: string
+  author: string
+  declined: boolean
 }
 export interface Occupant {
   guest: string
@@ -559,8 +576,11 @@ export interface SayCommand {
 }
 export interface Seat {
   seat: number
-  kind: 'anybody' | 'bot' | 'friend' | 'local' | 'person'
+  kind: 'anybody' | 'asked' | 'bot' | 'friend' | 'local' | 'person'
   name: string | null
+  author: string | null
+  asked_until: number | null
+  no_answer: NoAnswer | null
   alike: boolean
   player: number | null
   bot: string | null
@@ -580,9 +600,10 @@ export interface SeatAction {
   as?: string | null
 }
 export interface SeatAsk {
-  kind: 'anybody' | 'bot' | 'friend' | 'local' | 'me'
+  kind: 'anybody' | 'asked' | 'bot' | 'friend' | 'local' | 'me'
   bot?: string | null
   name?: string | null
+  account?: string | null
 }
 export interface SeatedEvent {
   type: 'seated'
@@ -686,6 +707,7 @@ export interface TableLine {
   edition: string
   variants: string[]
   names: (string | null)[]
+  authors: (string | null)[]
   free: number
   your_turn: boolean
   changed: number

@@ -1,0 +1,97 @@
+"""Requests about bot accounts: become one, be offered to visitors, and the list of those on offer."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from cafe.bots.levels import LEVELS
+from cafe.bots.names import STRANGERS
+from cafe.protocol.bots import BotForm, BotListForm
+from cafe.server.errors import Refused
+from cafe.server.http.caller import caller
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.confusable_names import are_alike
+from cafe.server.rooms.plain_text import clean_name
+from cafe.server.rooms.presence import BOTS
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.store import bot_accounts, people, processes
+from cafe.store.errors import TooMany
+from cafe.store.rows import Person
+
+MOST_GAMES = 20
+"""Games that a bot account may have at once, challenges among them."""
+DAY = 86400
+
+
+def bot_of(call: Call) -> Person:
+    """The bot account that asks; Refused for people, and where there are none."""
+    person = call.person
+    if person.author is None:
+        raise Refused("forbidden", "expected a bot account; you are a person: POST /api/bot makes one of you")
+    _check_allowed(call.server)
+    return person
+
+
+def _check_allowed(server: ServerParts) -> None:
+    if not server.settings.bot_accounts:
+        raise Refused("forbidden", "expected a server with bot accounts; its host has switched them off")
+
+
+async def become_bot(call: Call) -> BotForm:
+    """Become a bot account, for good; only somebody new can, who has not played or talked as a person."""
+    server, person = call.server, call.person
+    _check_allowed(server)
+    author = clean_name(call.body.author)
+    house = chain(STRANGERS, *(level.names for level in LEVELS.values()))
+    if any(are_alike(person.name, name) for name in house):
+        raise Refused("state", f"expected a name of its own; {person.name} is like that of a house bot")
+    now, offered, most = server.process.now(), call.body.offered, server.settings.bot_accounts
+    server.limits.bot_accounts.check(caller(call.request), now)
+    try:
+        found = await server.database.write(
+            lambda c: bot_accounts.make_bot(c, person, author, offered, most, are_alike, now)
+        )
+    except TooMany as error:
+        raise Refused("rate", str(error), retry_after=DAY) from None
+    return BotForm(*found)
+
+
+async def show_bot(call: Call) -> BotForm:
+    """Tell a bot account who it is."""
+    return await _own_form(call)
+
+
+async def change_bot(call: Call) -> BotForm:
+    """Be offered to visitors as an opponent, or no longer."""
+    bot, offered = bot_of(call), call.body.offered
+    await call.server.database.write(lambda c: bot_accounts.set_offered(c, bot.id, offered))
+    return await _own_form(call)
+
+
+async def _own_form(call: Call) -> BotForm:
+    bot = bot_of(call)
+    (found,) = await call.server.database.read_inline(lambda c: bot_accounts.find_bots(c, [bot.id]))
+    return BotForm(*found)
+
+
+async def list_bots(call: Call) -> BotListForm:
+    """List the bot accounts that listen now and are offered to visitors; without those the asker blocked."""
+    server, who = call.server, "" if call.someone is None else call.someone.id
+    names = sorted(await listening_bots(server))
+    if not names or not server.settings.bot_accounts:
+        return BotListForm([])
+    found, blocked = await server.database.read_inline(
+        lambda c: (bot_accounts.find_bots(c, names), people.blocked_by(c, who))
+    )
+    return BotListForm([BotForm(*bot) for bot in found if bot.offered and bot.id not in blocked])
+
+
+async def listening_bots(server: ServerParts) -> frozenset[str]:
+    """The bot accounts that listen to their events, in whatever process."""
+    here = server.bot_streams.listening
+    if not server.database.shared:
+        return here
+    found = await server.database.read_inline(
+        lambda c: processes.people_elsewhere(c, server.process.name, [BOTS])
+    )
+    return here | found[BOTS]

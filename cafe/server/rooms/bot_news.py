@@ -1,0 +1,71 @@
+"""What a bot account has to know of a room, and the events that lead there from what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cafe.protocol import bots as event
+from cafe.server.rooms.room import Room
+from cafe.server.turn.new_turn import ANSWER_SECONDS
+
+
+class Standing(NamedTuple):
+    """How a bot account stands in a room."""
+
+    asked: bool = False
+    plays: bool = False
+    """In a game that runs."""
+    turn: int | None = None
+    """The version at which it is to move."""
+    away: bool = False
+    """A house bot has its seat."""
+
+
+def standing(room: Room, bot: str, now: float) -> Standing | None:
+    """How a bot stands in a room; None if it has no part in it, or the room is over."""
+    seats, asked = room.seats_of(bot), room.asked_seat(bot)
+    if room.row.status == "running" and room.game is not None and seats:
+        mover = room.game.state.player
+        turn = room.game.version if room.may_act(bot, mover) else None
+        return Standing(plays=True, turn=turn, away=any(seat.stand_in is not None for seat in seats))
+    if room.row.status != "open" or not (seats or asked):
+        return None
+    return Standing(asked=asked is not None and now < room.settings.asked_until.get(asked.seat, 0.0))
+
+
+def events_between(
+    room: Room, bot: str, before: Standing, after: Standing | None
+) -> Iterator[event.AnyBotEvent]:
+    """What a bot that knows how it stood is told of how it stands now."""
+    name, now_at = room.row.id, after or Standing()
+    if now_at.asked and not before.asked:
+        yield _challenge(room, bot)
+    if before.asked and not now_at.asked and not room.seats_of(bot):
+        yield event.Withdrawn(name)
+    if now_at.plays and not before.plays:
+        yield event.Start(name, room.players_of(bot)[0])
+    if now_at.away and not before.away:
+        yield event.Away(name)
+    if now_at.turn is not None and now_at.turn != before.turn:
+        yield event.Turn(name, now_at.turn, ANSWER_SECONDS)
+    if before.plays and not now_at.plays:
+        yield event.End(name, room.ranks())
+
+
+def _challenge(room: Room, bot: str) -> event.Challenge:
+    row, settings, asked = room.row, room.settings, room.asked_seat(bot)
+    if asked is None:
+        raise AssertionError("expected a bot that is asked to take a seat")
+    host = next((seat for seat in row.seats if seat.person == row.host), None)
+    return event.Challenge(
+        table=row.id,
+        seat=asked.seat,
+        by="" if host is None or host.name is None else host.name,
+        author=None if host is None else host.author,
+        edition=settings.edition,
+        variants=settings.variants,
+        players=len(row.seats),
+        clock=settings.clock,
+        expires=settings.asked_until[asked.seat],
+    )

@@ -1,0 +1,73 @@
+"""The event streams of bot accounts in this process: which rooms each follows, and what wakes it.
+
+No event is kept anywhere: a stream compares the rooms as they are with what it has told of them. Who opens
+one anew, here or in another process, is told all that still matters.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from cafe.server.rooms.bot_news import Standing
+from cafe.server.rooms.bus import Bus, Notice
+
+
+class BotStream:
+    """An open stream. It waits for `news`, and ends when it is `replaced` by a newer one of the same bot."""
+
+    def __init__(self, bot: str) -> None:
+        self.bot = bot
+        self.told: dict[str, Standing] = {}
+        """How the bot stands in each room, as it was told."""
+        self.changed: set[str] = set()
+        """Rooms of these that changed since."""
+        self.look_for_rooms = True
+        """There may be rooms that are not among them."""
+        self.replaced = False
+        self.news = asyncio.Event()
+
+
+class BotStreams:
+    """All event streams of this process, one a bot."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._streams: dict[str, BotStream] = {}
+        self._bus = bus
+
+    @property
+    def listening(self) -> frozenset[str]:
+        """The bots that have a stream here."""
+        return frozenset(self._streams)
+
+    def open(self, bot: str) -> BotStream:
+        """A new stream, in place of an earlier one."""
+        earlier = self._streams.get(bot)
+        if earlier is not None:
+            earlier.replaced = True
+            earlier.news.set()
+        stream = self._streams[bot] = BotStream(bot)
+        return stream
+
+    def close(self, stream: BotStream) -> None:
+        """A stream has ended."""
+        if self._streams.get(stream.bot) is stream:
+            del self._streams[stream.bot]
+
+    def room_changed(self, name: str) -> None:
+        """Something happened in a room, here or in another process: tell it where the room is followed."""
+        for stream in self._streams.values():
+            if name in stream.told:
+                stream.changed.add(name)
+                stream.news.set()
+
+    def new_room_for(self, bot: str) -> None:
+        """A bot account has a seat, or is asked to take one, in a room that its stream does not follow."""
+        self.look(bot)
+        self._bus.publish(Notice("seated", bot, 0))
+
+    def look(self, bot: str) -> None:
+        """Let the stream of a bot look for rooms that it does not follow yet."""
+        stream = self._streams.get(bot)
+        if stream is not None:
+            stream.look_for_rooms = True
+            stream.news.set()

@@ -1,0 +1,125 @@
+"""Bot accounts that do not answer: their seats go to a house bot, their challenges to somebody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import msgspec
+import pytest
+from sqlalchemy import Connection, update
+
+from cafe.protocol.tables import ClockForm
+from cafe.rules.edition import edition
+from cafe.server.cluster.due_work import run_due_work
+from cafe.server.errors import Refused
+from cafe.server.rooms.challenges import CHALLENGE_SECONDS, accept, set_expiry, with_asked
+from cafe.server.rooms.process import Process
+from cafe.server.rooms.turns import stand_in
+from cafe.server.turn.new_turn import ANSWER_SECONDS
+from cafe.server.turn.room_settings import RoomSettings
+from cafe.server.turn.start import shuffle
+from cafe.store import people, rooms
+from cafe.store.rows import ASKED, Person, RoomRow, SeatRow
+from cafe.store.schema import person
+from tests.server.house import Company, KeepingClient, gather, open_house
+
+DRAW = {"type": "draw"}
+
+
+def make_bot(connection: Connection, who: str) -> None:
+    connection.execute(update(person).where(person.c.id == who).values(author="Ada"))
+
+
+@asynccontextmanager
+async def beside_a_bot(
+    url: str, clock: ClockForm | None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Company, list[float]]]:
+    """A game in which a bot account has seat 1, in a house whose time the test sets."""
+    time = [1000.0]
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
+    async with open_house(url) as house:
+        settings = RoomSettings("card", [], clock=clock)
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        bot = company.clients[1].person.id
+        await house.database.write(partial(make_bot, who=bot))
+        await house.rooms.reread(company.room.row.id)
+        company.room.clock = company.room.clock.running(0, time[0])
+        keeper = asyncio.create_task(run_due_work(house))
+        try:
+            yield company, time
+        finally:
+            house.process.ending.set()
+            await keeper
+
+
+@pytest.mark.parametrize("clock", [None, ClockForm("turn", 86400)])
+async def test_a_house_bot_has_the_seat_of_a_silent_bot_until_it_returns(
+    database_url: str, clock: ClockForm | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beside_a_bot(database_url, clock, monkeypatch) as (company, time):
+        house, room, anna = company.house, company.room, company.clients[0]
+        await company.ask(0, "submit", version=0, actions=[DRAW])
+        time[0] += ANSWER_SECONDS - 1
+        house.rooms.due_soon.set()
+        done = await company.ask(1, "submit", version=1, actions=[DRAW])
+        assert (done["type"], room.row.seats[1].stand_in) == ("done", None)
+        await company.ask(0, "submit", version=2, actions=[DRAW])
+        time[0] += ANSWER_SECONDS
+        house.rooms.due_soon.set()
+        await anna.until(lambda: anna.turn(4) and room.running.state.player == 0)
+        seat = anna.latest("table")["table"]["seats"][1]
+        assert (seat["author"], seat["stand_in"]) == ("Ada", "greedy")
+        await stand_in(house.rooms, room, 1, None)
+        await company.ask(0, "submit", version=room.running.version, actions=[DRAW])
+        done = await company.ask(1, "submit", version=room.running.version, actions=[DRAW])
+        assert done["type"] == "done"
+
+
+async def test_a_bot_that_returned_and_is_silent_again_loses_its_seat_again(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beside_a_bot(database_url, None, monkeypatch) as (company, time):
+        house, room, anna = company.house, company.room, company.clients[0]
+        await company.ask(0, "submit", version=0, actions=[DRAW])
+        await stand_in(house.rooms, room, 1, None)  # on its turn: the time begins anew
+        time[0] += ANSWER_SECONDS
+        house.rooms.due_soon.set()
+        await anna.until(lambda: anna.turn(2))
+        assert room.row.seats[1].stand_in == "greedy"
+
+
+async def test_a_challenge_that_is_not_answered_is_over_and_told(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = [1000.0]
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
+    async with open_house(database_url) as house:
+        anna, _ = await house.database.write(partial(people.add, name="Anna", now=1.0))
+        robin, _ = await house.database.write(partial(people.add, name="Robin", now=1.0))
+        await house.database.write(partial(make_bot, who=robin.id))
+        settings = with_asked(RoomSettings("card", []), (1,), time[0])
+        seats = (SeatRow(0, "person", anna.id), SeatRow(1, ASKED, robin.id))
+        text = msgspec.json.encode(settings).decode()
+        row = RoomRow("asks", "i", anna.id, "open", text, False, 1.0, 1.0, 0, None, None, None, None, seats)
+
+        def work(connection: Connection) -> None:
+            rooms.add(connection, row)
+            set_expiry(connection, row.id, settings)
+
+        await house.database.write(work)
+        room, client = await house.rooms.get("asks"), KeepingClient(anna)
+        room.clients.add(client)
+        keeper = asyncio.create_task(run_due_work(house))
+        time[0] += CHALLENGE_SECONDS
+        with pytest.raises(Refused, match="not over"):
+            await accept(house.rooms, room, Person(robin.id, "Robin", author="Ada"))
+        house.rooms.due_soon.set()
+        await client.until(lambda: any(message["type"] == "table" for message in client.kept))
+        seat = client.latest("table")["table"]["seats"][1]
+        assert (seat["kind"], seat["author"], seat["asked_until"]) == ("friend", None, None)
+        assert seat["no_answer"] == {"name": "Robin", "author": "Ada", "declined": False}
+        house.process.ending.set()
+        await keeper
