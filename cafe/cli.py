@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 from cafe import __version__
-from cafe.arena.command import analyse, arena
+from cafe.analysis.command import analyse
+from cafe.arena.command import arena
 from cafe.server.admin import admin, backup, restore
 from cafe.server.command import serve
 from cafe.training.command import train

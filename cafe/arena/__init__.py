@@ -1,1 +1,1 @@
-"""Matches between bots, ratings, reports, tuning and the analysis of finished games."""
+"""Matches between bots, ratings, reports and tuning."""

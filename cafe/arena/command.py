@@ -1,4 +1,4 @@
-"""The commands `cafe arena` and `cafe analyse`; what they run is imported when they run."""
+"""The command `cafe arena`; what it runs is imported when it runs."""
 
 from __future__ import annotations
 
@@ -71,17 +71,3 @@ def arena(
         together=together,
     )
     raise typer.Exit(show(match, Effort(bags, workers, stop_at, ray), out, json, html))
-
-
-def analyse(
-    files: Annotated[
-        list[str], typer.Argument(help="Records, or exports of a server; - for standard input.")
-    ],
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes the search may use per turn.")] = 3000,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
-    """Say what would have been better in finished games, where they turned, and who was lucky."""
-    from cafe.arena.analysis_text import print_analyses
-
-    raise typer.Exit(print_analyses(files, nodes, seed, as_json))

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from cafe.arena.analysis import Analysis, analyse
+from cafe.analysis.analysis import COSTLY, Analysis, analyse
 from cafe.protocol.exports import Found, Unreadable, each_record
 from cafe.rules.errors import CafeError
 from cafe.rules.names import PLAYERS
 from cafe.rules.record import read_record, verify
 
 
-def print_analyses(names: Sequence[str], nodes: int, seed: int, as_json: bool) -> int:
+def print_analyses(names: Sequence[str], seed: int, as_json: bool) -> int:
     """Analyse the records in these files: one at length, several with a line each; the exit status."""
     console, errors = Console(highlight=False), Console(stderr=True)
     status = 0
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("analyse", total=None)
-        for record in each_record(names, lambda done, total: bar.update(task, completed=done, total=total)):
+        files, turns = bar.add_task("files", total=None), bar.add_task("turns", total=None)
+        for record in each_record(names, lambda done, total: bar.update(files, completed=done, total=total)):
             if isinstance(record, Unreadable):
                 print(f"cafe analyse: {record}", file=sys.stderr)
                 status = 2
                 continue
             try:
-                found = _analysis(record, nodes, seed)
+                found = _analysis(
+                    record, seed, lambda done, total: bar.update(turns, completed=done, total=total)
+                )
             except CafeError as error:
                 print(f"cafe analyse: {record.where}: {error}", file=sys.stderr)
                 status = 2
@@ -43,10 +45,10 @@ def print_analyses(names: Sequence[str], nodes: int, seed: int, as_json: bool) -
     return status
 
 
-def _analysis(found: Found, nodes: int, seed: int) -> Analysis:
+def _analysis(found: Found, seed: int, progress: Callable[[int, int], None]) -> Analysis:
     record = read_record(found.text)
     verify(record)
-    return analyse(record, nodes, seed)
+    return analyse(record, seed, progress)
 
 
 def _print_json(found: Analysis) -> None:
@@ -56,7 +58,7 @@ def _print_json(found: Analysis) -> None:
 def _line(where: str, found: Analysis) -> str:
     """A whole game in a line."""
     players = ", ".join(
-        f"{player.name} {player.final} (lost {player.loss:g}, luck {player.luck:+g})"
+        f"{player.name} {player.margin:+.0f} (lost {player.loss:.0f}, luck {player.luck:+.0f})"
         for player in found.players
     )
     return f"{where}: {len(found.turns)} turns; {players}"
@@ -64,27 +66,35 @@ def _line(where: str, found: Analysis) -> str:
 
 def _print(found: Analysis, console: Console) -> None:
     table = Table()
-    for head in ("turn", "player", "played", "points", "lost", "luck", "better was"):
-        table.add_column(head, justify="left" if head in ("played", "better was") else "right")
+    for head in ("turn", "player", "wins", "played", "points", "lost", "", "luck", "better was"):
+        table.add_column(head, justify="left" if head in ("played", "", "better was") else "right")
     for turn in found.turns:
-        better = turn.alternatives[0] if turn.loss and turn.alternatives else None
+        luck = turn.luck[turn.player]
+        better = f"{' '.join(turn.best)} ({turn.best_points:+d})"
         table.add_row(
             str(turn.number),
             PLAYERS[turn.player],
+            f"{turn.win[turn.player]:.0%}",
             " ".join(turn.played),
             f"{turn.points:+d}",
             f"{turn.loss:.1f}" if turn.loss else "",
-            f"{turn.luck:+.1f}" if turn.luck else "",
-            "" if better is None else f"{' '.join(better.turn)} ({better.points:+d})",
+            turn.label if turn.loss else "",
+            f"{luck:+.1f}" if luck else "",
+            better if turn.label in COSTLY else "",
         )
     console.print(table)
     for index, player in enumerate(found.players):
+        others = "the other's turns" if len(found.players) == 2 else "the others' turns"
         console.print(
-            f"{PLAYERS[index]} {player.name}: final {player.final}; the best turn in {player.best_turns} "
-            f"of {player.turns}, {player.loss:g} points lost in play, {player.luck:+g} from the luck "
-            "of the draw",
+            f"{PLAYERS[index]} {player.name}: {player.start:+.1f} to begin with, {-player.loss:+.1f} by own "
+            f"turns ({player.good_turns} of {player.turns} good), {player.gain:+.1f} by {others}, "
+            f"{player.luck:+.1f} by luck: {player.margin:+.1f} {_ending(found)}",
             markup=False,
             soft_wrap=True,
         )
     if found.turning_points:
         console.print(f"Turning points: turns {', '.join(map(str, found.turning_points))}")
+
+
+def _ending(found: Analysis) -> str:
+    return "expected where the record stops" if found.over is None else "points ahead in the end"

@@ -1,0 +1,116 @@
+"""What the bots' own evaluations make of a position for one player, with every hand open.
+
+Who looks back at a game may see the hands that were hidden while it was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cafe.bots.evaluation import value
+from cafe.bots.reply import best_reply
+from cafe.bots.runtime import FAMILIES, missing_library
+from cafe.bots.standing import final
+from cafe.bots.weights import stored_weights
+from cafe.rules.edition import Edition
+from cafe.rules.seating import legal_actions
+from cafe.rules.state import State
+from cafe.rules.view import view
+
+Row = list[float]
+"""What is known of a position for one player: 1, what the evaluation says of it, the lead in points."""
+Asked = Sequence[tuple[State, int]]
+"""Positions of running games, each with the player for whom it is evaluated."""
+
+
+@dataclass(frozen=True)
+class Care:
+    """How many turns are compared over how many deals."""
+
+    width: int
+    """Turns that are compared at first; of more, those that promise most at once."""
+    rounds: tuple[tuple[int, int], ...]
+    """How many deals more are looked at, and how many turns stay besides the one that was played."""
+
+
+class Evaluation(Protocol):
+    """What a valuation rests on."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the calibration."""
+        ...
+
+    @property
+    def care(self) -> Care:
+        """What it leaves time for: 20 seconds for a board game, 5 for a card game."""
+        ...
+
+    def rows(self, asked: Asked) -> list[Row]:
+        """A row for each position."""
+        ...
+
+
+class Replies:
+    """The evaluation of `regular` after the turn that it likes best for the player to move."""
+
+    name: Final = "replies"
+    care: Final = Care(12, ((1, 5), (4, 3), (8, 2)))
+
+    def rows(self, asked: Asked) -> list[Row]:
+        """A row for each position."""
+        known: dict[State, State] = {}
+        found = []
+        for state, player in asked:
+            if state not in known:
+                known[state] = best_reply(view(state, state.player).known, stored_weights(), bool).after
+            found.append([1.0, self._worth(known[state], state, player), lead(state, player)])
+        return found
+
+    def _worth(self, after: State, state: State, player: int) -> float:
+        if not state.edition.open_hands:
+            # The reply was found without the others' cards; they are what this player goes by.
+            mover = state.player
+            hands = [hand if place == mover else state.hands[place] for place, hand in enumerate(after.hands)]
+            after = after.but(hands=tuple(hands))
+        if after.over is not None or player in after.out:
+            finals = [final(after, place) for place in range(after.players)]
+            return float(finals[player] - max(finals[:player] + finals[player + 1 :]))
+        return value(view(after, player).known, player, stored_weights())
+
+
+class NetworkValues:
+    """The network of `maestro`."""
+
+    name: Final = "network"
+    care: Final = Care(40, ((2, 8), (6, 3), (24, 3)))
+
+    def __init__(self, edition: Edition) -> None:
+        from cafe.bots.judge import judge_for
+
+        self._judge = judge_for(edition)
+
+    def rows(self, asked: Asked) -> list[Row]:
+        """A row for each position: the margin, and the chance to win in points of it."""
+        states = list(dict.fromkeys(state for state, _ in asked))
+        answers = self._judge.ask(states, [legal_actions(state) for state in states])
+        known = dict(zip(states, answers, strict=True))
+        found = []
+        for state, player in asked:
+            chance, margin = known[state].expected((player - state.player) % state.players)
+            found.append([1.0, margin, 80 * chance - 40, lead(state, player)])
+        return found
+
+
+def evaluation_of(edition: Edition) -> Evaluation:
+    """The strongest evaluation for this game that can be asked here."""
+    is_known = edition.name in FAMILIES["board"] and missing_library() is None
+    return NetworkValues(edition) if is_known else Replies()
+
+
+def lead(state: State, player: int) -> float:
+    """Points ahead of the best other player; who is out has none."""
+    others = (score for other, score in enumerate(state.scores) if other != player)
+    return float(state.scores[player] - max(others))

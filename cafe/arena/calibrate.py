@@ -1,0 +1,159 @@
+"""The calibration of `cafe analyse`: `python -m cafe.arena.calibrate` writes its `calibration.json`.
+
+Bots of every strength play games against their like. Ridge regression gives, for some positions of each, the
+weights that turn what the evaluation says into the margin at the end. Then they are put right until the value
+of a position is on the average that of the best turn in it: otherwise the draws would seem lucky or unlucky
+to everybody. The same seed gives the same file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+import msgspec
+
+from cafe.analysis.decision import decide
+from cafe.analysis.valuation import Calibration, Valuation, Weights, calibration, margins
+from cafe.arena.regression import Regression
+from cafe.bots import BOTS, Budget
+from cafe.bots.evaluation import phase
+from cafe.bots.market import forget_cafes
+from cafe.bots.weights import COMPANIES
+from cafe.rules.edition import EDITIONS, edition
+from cafe.rules.seating import legal_actions
+from cafe.rules.setup import new_game
+from cafe.rules.state import State
+from cafe.rules.trial import is_under_way
+from cafe.rules.turns import apply
+from cafe.rules.view import view
+
+LADDER: Final = ("random", "easy", "greedy", "regular", "chef")
+NODES: Final = 400
+"""What a bot may think about an action."""
+OFTEN: Final = 0.25
+"""How often a position is taken."""
+LOOKED: Final = 0.15
+"""How often one of these is looked at again for its best turn."""
+ROUNDS: Final = 3
+PULL: Final = 0.01
+
+
+class Sample(NamedTuple):
+    """A position, and how its game ended."""
+
+    state: State
+    margins: tuple[float, ...]
+
+
+def samples(name: str, players: int, bot: str, seed: int) -> Iterator[Sample]:
+    """Some positions of a game of a bot against itself."""
+    rng = Random(f"{bot}/{seed}")
+    state = new_game(edition(name), players, seed)
+    seats = [BOTS[bot]() for _ in range(players)]
+    found: list[State] = []
+    while state.over is None:
+        if not is_under_way(state) and rng.random() < OFTEN:
+            found.append(state)
+        seen, legal = view(state, state.player), legal_actions(state)
+        state, _ = apply(state, seats[state.player].choose(seen, legal, rng, Budget(nodes=NODES)).action)
+    forget_cafes()
+    return (Sample(position, margins(state.over)) for position in found)
+
+
+def fitted(valuation: Valuation, found: Sequence[Sample]) -> dict[str, Weights]:
+    """The weights that predict the margins best."""
+    rows: dict[str, list[list[float]]] = defaultdict(list)
+    targets: dict[str, list[float]] = defaultdict(list)
+    for sample in found:
+        asked = [(sample.state, player) for player in valuation.asked(sample.state)]
+        left = phase(sample.state)
+        for (state, player), row in zip(asked, valuation.evaluation.rows(asked), strict=True):
+            name = valuation.set_name(state, player)
+            rows[name].append([number * left for number in row] + [number * (1 - left) for number in row])
+            targets[name].append(sample.margins[player])
+    return {name: _fit(rows[name], targets[name]) for name in rows}
+
+
+def _fit(rows: Sequence[Sequence[float]], targets: Sequence[float]) -> Weights:
+    size = len(rows[0]) // 2
+    prior = [0.0, 1.0] + [0.0] * (size - 2)
+    found = Regression(rows, 2 * size).solve(targets, PULL, prior * 2)
+    return Weights(tuple(found[:size]), tuple(found[size:]))
+
+
+def settled(valuation: Valuation, found: Sequence[Sample], seed: int) -> tuple[dict[str, Weights], float]:
+    """The weights put right half of the way, and how far V was from that of the best turn on the average."""
+    rows: dict[str, list[list[float]]] = defaultdict(list)
+    targets: dict[str, list[float]] = defaultdict(list)
+    own: list[float] = []
+    for number, sample in enumerate(found):
+        state, left = sample.state, phase(sample.state)
+        (values,) = valuation.values([state])
+        best = decide(valuation, state, None, Random(f"{seed}/{number}")).before
+        own.append(best[state.player] - values[state.player])
+        for player in valuation.asked(state):
+            name = valuation.set_name(state, player)
+            rows[name].append([left, 1 - left])
+            targets[name].append((best[player] - values[player]) / 2)
+    sets: dict[str, Weights] = {}
+    for name in rows:
+        early, late = Regression(rows[name], 2).solve(targets[name], PULL, (0.0, 0.0))
+        old = valuation.sets[name]
+        sets[name] = Weights((old.early[0] + early, *old.early[1:]), (old.late[0] + late, *old.late[1:]))
+    return sets, sum(own) / len(own)
+
+
+def calibrated(name: str, company: str, games: int, seed: int) -> dict[str, Weights]:
+    """The sets of weights of an edition for two players, or for more."""
+    rules = edition(name)
+    counts = [2] if company == "two" else range(3, rules.most_players + 1)
+    found: list[Sample] = []
+    for number in range(games):
+        count = counts[number % len(counts)]
+        for bot in LADDER:
+            found += samples(name, count, bot, seed + number)
+    sets = fitted(Valuation(rules), found)
+    rng = Random(seed)
+    for round_ in range(ROUNDS):
+        looked = [sample for sample in found if rng.random() < LOOKED]
+        sets, gap = settled(Valuation(rules, sets), looked, seed + round_)
+        print(f"{name}, {company}: {len(found)} positions, best turn {gap:+.2f}", file=sys.stderr, flush=True)
+    return sets
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Calibrate the games asked for and write all sets to a file."""
+    parser = argparse.ArgumentParser(prog="python -m cafe.arena.calibrate", description=__doc__)
+    parser.add_argument("out", type=Path, help="the file to write")
+    parser.add_argument("--editions", nargs="+", default=list(EDITIONS), choices=list(EDITIONS))
+    parser.add_argument("--company", nargs="+", default=list(COMPANIES), choices=COMPANIES)
+    parser.add_argument("--games", type=int, default=100, help="games of each bot")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--version", required=True, help="the version written into the file")
+    asked = parser.parse_args(arguments)
+    known = calibration()
+    sets, origin = dict(known.sets), dict(known.origin)
+    for name in asked.editions:
+        for company in asked.company:
+            found = calibrated(name, company, asked.games, asked.seed)
+            sets |= found
+            origin |= dict.fromkeys(found, f"games {asked.games}, seed {asked.seed}")
+            content = msgspec.json.encode(Calibration(asked.version, origin, _rounded(sets)))
+            asked.out.write_bytes(msgspec.json.format(content, indent=1) + b"\n")
+
+
+def _rounded(sets: Mapping[str, Weights]) -> dict[str, Weights]:
+    return {
+        name: Weights(*(tuple(round(number, 4) for number in part) for part in (found.early, found.late)))
+        for name, found in sorted(sets.items())
+    }
+
+
+if __name__ == "__main__":
+    main()
