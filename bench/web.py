@@ -1,19 +1,23 @@
-"""The browser app on a slow phone, and the work of dragging a guest.
+"""The browser app on a slow phone and over a very slow line; the work of a bot's turn and of a drag.
 
 A cold visit with the processor slowed down four times and a slow 4G line (1.6 Mbit/s down, 0.75 up, 150 ms
 there and back), as Lighthouse does it: what is painted when, when the first button works, what blocks,
-how many bytes come, what shifts; then the way from the first tap to a board that can be played.
+how many bytes come, what shifts; then the way from the first tap to a board that can be played. Over a line
+as in a train in the mountains (400 kbit/s, 400 ms): how long until somebody in a hurry can play. And the
+longest task of the main thread while bots play with everything that moves, from the browser's own trace.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from bench.report import heading, spread
 from tests.browser.conftest import FLAGS, ROOT, chromium
@@ -23,7 +27,10 @@ from tests.browser.trace import drag_over_board
 
 VISITS = 5
 SLOW_4G = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+MOUNTAINS = {"latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 SLOWER = 4
+BOT_TURNS = 8
+TASKS = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 WATCH = """() => {
   window.seen = { shift: 0, blocked: 0, largest: 0 }
   const watch = (type, note) =>
@@ -52,6 +59,9 @@ def main() -> None:
                 figures[name].append(value)
         for name, values in figures.items():
             print(f"{name:<38}{told(name, values)}")
+        hurries = [hurry(browser, house) for _ in range(VISITS)]
+        print(f"{'400 kbit/s, 400 ms: playable after, ms':<38}{spread(hurries, '', 0)}")
+        bot_turns(browser, house)
         drag(browser, house)
         browser.close()
         house.stop()
@@ -61,8 +71,8 @@ def told(name: str, values: Sequence[float]) -> str:
     return spread(values, "", 3 if name.startswith("layout") else 0)
 
 
-def visit(browser: Browser, house: House) -> dict[str, float]:
-    """One visit with nothing cached, on a phone."""
+def phone(browser: Browser, house: House) -> BrowserContext:
+    """A phone that has never been here."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844},
         is_mobile=True,
@@ -72,6 +82,12 @@ def visit(browser: Browser, house: House) -> dict[str, float]:
         service_workers="block",
     )
     context.set_default_timeout(120_000)
+    return context
+
+
+def visit(browser: Browser, house: House) -> dict[str, float]:
+    """One visit with nothing cached, on a phone."""
+    context = phone(browser, house)
     context.add_init_script(f"({WATCH})()")
     page = context.new_page()
     loaded = slow_down(page)
@@ -113,6 +129,53 @@ def slow_down(page: Page) -> dict[str, float]:
 
     session.on("Network.loadingFinished", finished)
     return loaded
+
+
+def hurry(browser: Browser, house: House) -> float:
+    """Milliseconds until the board can be played, for who taps as soon as there is a button."""
+    context = phone(browser, house)
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {"offline": False, **MOUNTAINS})
+    page.goto("/", wait_until="commit")
+    page.locator("button.main.big:enabled").tap()
+    page.locator(".screen[data-ready=true]").wait_for()
+    found: float = page.evaluate("performance.now()")
+    context.close()
+    return found
+
+
+def bot_turns(browser: Browser, house: House) -> None:
+    """The longest task of the main thread from sending a turn until all bots have shown theirs."""
+    context = phone(browser, house)
+    player = Player(context.new_page(), touches=True)
+    player.page.goto("/")
+    player.press(player.button("Play now"))
+    player.wait()
+    context.new_cdp_session(player.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    longest: list[float] = []
+    while len(longest) < BOT_TURNS and player.wait()["turn"] == "yours":
+        browser.start_tracing(page=player.page, categories=TASKS)
+        player.wait_version(player.rush())
+        player.wait()
+        longest.append(longest_task(json.loads(browser.stop_tracing())["traceEvents"]))
+    print(f"{'longest task in a round of turns, ms':<38}{spread(longest, '', 0)}")
+    context.close()
+
+
+def longest_task(events: list[dict[str, Any]]) -> float:
+    """Milliseconds of the processor that the longest task of a page's main thread took."""
+    mains = {
+        (each["pid"], each["tid"])
+        for each in events
+        if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain"
+    }
+    return max(
+        float(each["tdur"]) / 1000
+        for each in events
+        if each["name"] == "RunTask" and (each["pid"], each["tid"]) in mains and "tdur" in each
+    )
 
 
 def drag(browser: Browser, house: House) -> None:
