@@ -10,6 +10,8 @@ const LAYOUTS = {
   /** Wider than tall: the café, and a column beside it. */
   tablet: '(orientation: landscape) and (max-width: 1240px)',
   desktop: '(orientation: landscape) and (min-width: 1241px)',
+  /** So much room that what is read grows with it, as the café does. */
+  large: '(min-width: 2200px) and (min-height: 1100px)',
   /** Little height for the column. */
   low: '(orientation: landscape) and (max-height: 800px)',
   /** So little, as on a phone in landscape or a screen zoomed to 200 %, that the column scrolls. */
