@@ -12,9 +12,26 @@ from playwright.sync_api import expect
 from tests.browser.games import play_now
 from tests.browser.player import Seat
 
+# What is written on the picture, and what the drawing in it carries along.
+WATCH = """() => {
+  window.written = []
+  window.carried = []
+  const fill = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (words, ...rest) {
+    written.push({ words, font: this.font })
+    return fill.call(this, words, ...rest)
+  }
+  const decode = HTMLImageElement.prototype.decode
+  HTMLImageElement.prototype.decode = function () {
+    carried.push(decodeURIComponent(this.src))
+    return decode.call(this)
+  }
+}"""
+
 
 def test_the_final_cafe_is_shared_as_a_picture(sit: Seat, tmp_path: Path) -> None:
     anna = sit(dark=True)
+    anna.page.add_init_script(f"({WATCH})()")
     play_now(anna, "The card game")
     anna.press(anna.button("Settings"))
     anna.press(anna.button("Give up"))
@@ -27,7 +44,18 @@ def test_the_final_cafe_is_shared_as_a_picture(sit: Seat, tmp_path: Path) -> Non
     expect(anna.page.get_by_role("status").filter(has_text="saved")).to_be_visible()
     data = target.read_bytes()
     assert target.suffix == ".png"
-    assert struct.unpack(">II", data[16:24]) == (1200, 1396)
+    assert struct.unpack(">II", data[16:24]) == (1200, 1432)
+    words = [each["words"] for each in anna.page.evaluate("written")]
+    assert re.search("wins|share the win", words[0]), "expected a name; one does not say “you” to others"
+    assert anna.page.url.rpartition("/")[2] in words[-1]
+    assert re.search(r"/replay/\w+$", words[-1])
+    assert re.search(r"\b20\d\d\b", words[-2]), "expected the day"
+    (drawing,) = anna.page.evaluate("carried")
+    assert set(re.findall(r"@font-face ?\{font-family: ?[\"']?(\w+)", drawing)) == {
+        "Commissioner",
+        "Literata",
+    }
+    assert "/assets/" not in drawing, "expected everything in the picture; it asks for more"
     colours = anna.page.evaluate(
         """async (bytes) => {
           const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]))

@@ -13,6 +13,8 @@ export interface Liked {
   /** Single letters and digits are shortcuts. */
   keys: boolean
   sound: 'off' | 'soft' | 'clear'
+  /** A phone answers a touch with one. */
+  haptics: boolean
   language: string
 }
 const DEFAULTS: Liked = {
@@ -24,7 +26,8 @@ const DEFAULTS: Liked = {
   talk: true,
   notify: false,
   keys: true,
-  sound: 'off',
+  sound: 'soft',
+  haptics: true,
   language: '',
 }
 const KEY = 'cafe.settings'

@@ -1,16 +1,27 @@
-/** The final café as a PNG: who won, everybody's result, and the room as it was left. */
+/** The final café as a PNG: who won, everybody's result, the room as it was left, the day, and where to see it again. */
 import { mount, unmount } from 'svelte'
 import Board from '../board/Board.svelte'
 import type { Look } from '../protocol/types'
+import { candlesOf } from '../table/evening'
 import type { Game } from '../table/game'
-import { number, t } from '../text/text'
+import { day, number, t } from '../text/text'
+import { lettersOf } from '../theme/fonts'
 import { imageOf } from './drawing'
 
 const WIDTH = 1200
 const EDGE = 40
 const ROOM = WIDTH - 2 * EDGE
 const HEAD = 236
+const FOOT = 76
 
+/** What stands around the café. */
+export interface Caption {
+  title: string
+  /** When the last turn was played. */
+  ended: number | undefined
+  link: string
+  placings: readonly Placing[]
+}
 export interface Placing {
   player: number
   name: string
@@ -30,7 +41,14 @@ async function roomOf(game: Game, look: Look): Promise<HTMLImageElement> {
   document.body.append(place)
   const board = mount(Board, {
     target: place,
-    props: { plan: game.plan, view: game.view, faces: game.faces, look },
+    props: {
+      plan: game.plan,
+      view: game.view,
+      faces: game.faces,
+      look,
+      closed: true,
+      candles: candlesOf(game.log),
+    },
   })
   try {
     const svg = place.querySelector('svg')
@@ -66,18 +84,27 @@ function drawPlacings(pen: CanvasRenderingContext2D, placings: readonly Placing[
   }
 }
 
-export async function pictureOf(
-  game: Game,
-  look: Look,
-  title: string,
-  placings: readonly Placing[],
-): Promise<Blob> {
+/** The day, and where the game can be seen again. */
+function drawFoot(pen: CanvasRenderingContext2D, { ended, link }: Caption): void {
+  const y = HEAD + ROOM + 50
+  pen.fillStyle = colour('--ink-2')
+  pen.font = font('--sans', 500, 24)
+  const words = day(ended ?? Date.now() / 1000)
+  pen.fillText(words, EDGE, y)
+  pen.textAlign = 'right'
+  pen.fillText(link.replace(/^https?:\/\//, ''), WIDTH - EDGE, y, ROOM - pen.measureText(words).width - 40)
+  pen.textAlign = 'left'
+}
+
+export async function pictureOf(game: Game, look: Look, caption: Caption): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
-  canvas.height = HEAD + ROOM + EDGE
+  canvas.height = HEAD + ROOM + FOOT
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('expected a canvas to draw on')
-  await document.fonts.ready
+  const { title, placings } = caption
+  const words = [title, caption.link, t('app.name'), ...placings.map(({ name }) => name)].join('')
+  const [room] = await Promise.all([roomOf(game, look), lettersOf(words)])
   pen.fillStyle = colour('--page')
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.fillStyle = colour('--accent')
@@ -89,7 +116,8 @@ export async function pictureOf(
   pen.fillText(t('app.name'), WIDTH - EDGE, 94)
   pen.textAlign = 'left'
   drawPlacings(pen, placings)
-  pen.drawImage(await roomOf(game, look), EDGE, HEAD, ROOM, ROOM)
+  pen.drawImage(room, EDGE, HEAD, ROOM, ROOM)
+  drawFoot(pen, caption)
   return new Promise((done, failed) =>
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('expected a picture'))), 'image/png'),
   )

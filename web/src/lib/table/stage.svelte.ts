@@ -41,6 +41,8 @@ const POINTS = 850
 const CARRY = 1000
 const DEAL = 550
 const PAUSE = 250
+/** The last turn of a game is looked at before its result. */
+const LAST = 1200
 const SHOWN = ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied']
 
 export class Stage {
@@ -60,10 +62,13 @@ export class Stage {
   constructor(
     readonly pace: () => number = () => 0,
     readonly greet: (guest: string) => string = () => '',
+    /** Told of every event when it is shown. */
+    readonly tell: (event: GameEvent, own: boolean) => void = () => {},
   ) {}
 
   show(turn: Turn): void {
-    if (!this.pace() || document.hidden) return
+    if (document.hidden) return
+    if (!this.pace()) return turn.events.forEach((event) => this.tell(event, turn.own))
     this.#turns.push(turn)
     if (!this.#busy) void this.#run()
   }
@@ -97,7 +102,7 @@ export class Stage {
   async #show({ events, before, after, own }: Turn, isOn: () => boolean): Promise<void> {
     const hold = ({ view: { scores } }: Seen) =>
       void (this.held = own
-        ? { ...after, legal: [], view: { ...after.view, scores } }
+        ? { ...after, legal: [], view: { ...after.view, scores, over: null } }
         : heldBack(before, after, scores))
     hold(before)
     this.coming = own ? [] : events.flatMap(placesOf)
@@ -106,6 +111,7 @@ export class Stage {
     for (const event of events.filter(({ type }) => SHOWN.includes(type))) {
       await this.#act(event, own)
       if (!isOn()) return
+      this.tell(event, own)
       const places = placesOf(event)
       this.coming = this.coming.filter((cell) => !places.includes(cell))
       paid.push(this.#pay(event))
@@ -115,7 +121,7 @@ export class Stage {
     await Promise.all(paid)
     if (!isOn()) return
     hold(after)
-    await this.#wait(own ? 0 : PAUSE)
+    await this.#wait(after.view.over ? LAST : own ? 0 : PAUSE)
   }
 
   async #act(event: GameEvent, own: boolean): Promise<void> {

@@ -25,6 +25,7 @@ class Language {
   whole = $derived(new Intl.NumberFormat(this.code))
   signed = $derived(new Intl.NumberFormat(this.code, { signDisplay: 'exceptZero' }))
   date = $derived(new Intl.DateTimeFormat(this.code, { dateStyle: 'medium', timeStyle: 'short' }))
+  day = $derived(new Intl.DateTimeFormat(this.code, { dateStyle: 'long' }))
   clock = $derived(new Intl.DateTimeFormat(this.code, { timeStyle: 'short' }))
   days = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'day' }))
   hours = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'hour' }))

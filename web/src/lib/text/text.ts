@@ -11,6 +11,8 @@ type Facts = Record<string, string | number>
 export const signed = (value: number): string => language.signed.format(value).replace('-', '\u2212')
 export const number = (value: number): string => language.whole.format(value).replace('-', '\u2212')
 export const time = (seconds: number): string => language.date.format(seconds * 1000)
+/** The day of a moment. */
+export const day = (seconds: number): string => language.day.format(seconds * 1000)
 /** The hour and minute of a moment. */
 export const clock = (seconds: number): string => language.clock.format(seconds * 1000)
 /** How long something lasts: whole days or hours, below that minutes and seconds. */

@@ -1,0 +1,31 @@
+"""The end of a game: the last turn, closing time, and the story."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.games import play_now
+from tests.browser.player import Seat
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_the_cafe_closes_and_tells_its_story(sit: Seat, phone: bool) -> None:
+    anna = sit(phone=phone)
+    play_now(anna, "The card game")
+    anna.press(anna.button("Settings"))
+    anna.press(anna.button("Give up"))
+    anna.press(anna.button("Really give up? A bot will finish for you"))
+    result = anna.page.get_by_test_id("result")
+    expect(result).to_be_visible()
+    expect(anna.page.get_by_test_id("closing")).to_be_visible()
+    story = anna.page.get_by_test_id("story").get_by_role("listitem")
+    expect(story).to_have_count(3)
+    best, turning_point, paid = story.all_inner_texts()
+    assert re.fullmatch(r"The best turn was .+’s: \w+ points? in turn \d+\.", best)
+    assert not re.search(r"[{}]|undefined|NaN", turning_point + paid)
+    anna.page.get_by_role("img", name=re.compile("Points by turn")).scroll_into_view_if_needed()
+    wide = "() => document.documentElement.scrollWidth <= innerWidth"
+    assert anna.page.evaluate(wide), "nothing is cut off"
