@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
 
 import pytest
 from sqlalchemy import Connection
@@ -19,9 +23,11 @@ from cafe.store import log, processes
 from cafe.store.group_commit import Writer
 from cafe.store.rows import Due
 from tests.server.house import gather, open_house
-from tests.server.process import LIMIT
+from tests.server.process import LIMIT, Server, come_in
+from tests.server.seats import ME
 
 HOUR = 3600.0
+STALL = 3.0
 
 
 @dataclass
@@ -122,6 +128,35 @@ async def test_a_clock_does_not_run_out_while_the_server_stands_still(database_u
         assert house.process.now() >= 1_000_005.0
         house.process.ending.set()
         await asyncio.gather(*loops)
+
+
+async def test_a_process_that_is_stopped_gives_the_time_back(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    try:
+        anna = await come_in(server.address)
+        clock = {"kind": "total", "seconds": 600}
+        table = await anna.table([ME, {"kind": "local", "name": "Ben"}], "card", starter=0, clock=clock)
+        await anna.post(f"/api/tables/{table['id']}/start")
+
+        async def left() -> float:
+            found: float = (await anna.get(f"/api/tables/{table['id']}/view"))["clocks"][0]
+            return found
+
+        before, began = await left(), monotonic()
+        server.process.send_signal(signal.SIGSTOP)
+        os.waitpid(server.process.pid, os.WUNTRACED)
+        stopped = monotonic()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(STALL):
+                await left()
+        stall = monotonic() - stopped
+        server.process.send_signal(signal.SIGCONT)
+        after = await left()
+        awake = monotonic() - began - stall
+        assert before - after <= awake + MOST_AT_ONCE
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+        assert server.stop() == 0
 
 
 async def test_the_time_is_set_right_only_while_nothing_is_due(database_url: str) -> None:
