@@ -17,8 +17,9 @@ from cafe.rules.edition import EDITIONS
 from cafe.server.app import ENDPOINTS
 
 DOCS = Path(__file__).parents[1] / "docs"
-BOARD, API, PROTOCOL = (
-    (DOCS / name).read_text(encoding="utf-8") for name in ("rules-board.md", "server-api.md", "protocol.md")
+BOARD, API, BOTS, PROTOCOL = (
+    (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("rules-board", "server-api", "bots-on-a-server", "protocol")
 )
 FACES = {"face", "joker_face"}
 """What a server adds to events; the engine, whose events the page lists, knows no faces."""
@@ -51,10 +52,10 @@ def test_the_bar_pays_and_costs_what_the_page_says(name: str) -> None:
     assert tuple(stepped) == EDITIONS[name].stepped_bar_points
 
 
-def test_the_page_lists_every_request_once() -> None:
-    listed = re.findall(r"^\| `([A-Z]+) (/api/[^`?]*)(?:\?[^`]*)?` \|", API, re.MULTILINE)
-    paths = sorted(f"{method} {re.sub(r'/(ID|N|DAY)(?=/|$)', '/*', path)}" for method, path in listed)
-    assert paths == sorted(f"{each.method} {re.sub(r'{[^}]*}', '*', each.path)}" for each in ENDPOINTS)
+def test_the_pages_list_every_request_and_no_other() -> None:
+    listed = re.findall(r"^\| `([A-Z]+) (/api/[^`?]*)(?:\?[^`]*)?` \|", API + BOTS, re.MULTILINE)
+    paths = {f"{method} {re.sub(r'/(ID|N|DAY)(?=/|$)', '/*', path)}" for method, path in listed}
+    assert paths == {f"{each.method} {re.sub(r'{[^}]*}', '*', each.path)}" for each in ENDPOINTS}
 
 
 def test_a_new_table_has_the_fields_that_the_page_shows() -> None:
