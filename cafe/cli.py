@@ -61,7 +61,7 @@ def play(
         str | None, typer.Option(help="An edition; any other name is answered with a list of them.")
     ] = None,
     variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
-    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,medium,medium".')] = None,
+    players: Annotated[str | None, typer.Option(help='People and bots: "Anna,Vera (bot)".')] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the record in this file.")] = None,
     record: Annotated[str | None, typer.Option(help="Continue the game in this file.")] = None,

@@ -15,6 +15,7 @@ _NAMES: Final = {
     **{level.engine: level.names for level in LEVELS.values() if level.engine is not None},
     **{level.level: level.names for level in LEVELS.values()},
 }
+_LEVELS: Final = {name: level.level for level in LEVELS.values() for name in level.names}
 _IN_RECORD: Final = re.compile(r"(.+) \(bot(?:: ([\w-]+))?\)")
 
 
@@ -30,9 +31,14 @@ def house_names(bots: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     return found
 
 
+def is_house_name(name: str, bot: str) -> bool:
+    """Whether a bot can be called so."""
+    return name in _NAMES.get(bot, STRANGERS)
+
+
 def record_name(name: str, bot: str) -> str:
-    """How a record names a bot: `Vera (bot: medium)`."""
-    return f"{name} (bot: {bot})"
+    """How a record names a bot: `Vera (bot)`, or `Ninon (bot: random)` if the name does not tell which."""
+    return f"{name} (bot)" if _LEVELS.get(name) == bot else f"{name} (bot: {bot})"
 
 
 def account_name(name: str, author: str) -> str:
@@ -43,15 +49,15 @@ def account_name(name: str, author: str) -> str:
 def read_record_names(texts: Sequence[str]) -> list[tuple[str, str | None]]:
     """A record's players by name, each with the bot that it is, if it is one.
 
-    Records of earlier versions name a bot by its id alone: `greedy (bot)`.
+    Records of earlier versions name a bot by its id alone, `greedy (bot)`, or with it, `Vera (bot: medium)`.
     """
     players: list[tuple[str, str | None]] = []
     for text in texts:
         found = _IN_RECORD.fullmatch(text)
         if found is None:
             players.append((text, None))
-        elif found[2] is not None:
-            players.append((found[1], found[2]))
+        elif found[2] is not None or found[1] in _LEVELS:
+            players.append((found[1], found[2] or _LEVELS[found[1]]))
         else:
             taken = [*texts, *(name for name, _ in players)]
             players.append((house_names([found[1]], taken)[0], found[1]))

@@ -52,7 +52,8 @@ class Step:
 def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
     """Players as typed or as a record names them; SetupError if a name cannot be told or kept.
 
-    `medium`, `greedy`, `greedy 2` and `Vera (bot: medium)` are bots; one that was typed gets a house name.
+    `Vera (bot)`, `Ninon (bot: random)`, `greedy` and `greedy 2` are bots; of two with one name, the second is
+    somebody else of the house who plays alike.
     """
     for name in names:
         if not name or ";" in name or not name.isprintable() or len(name) > 60:
@@ -60,13 +61,15 @@ def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
     players: list[Player] = []
     for name, bot in read_record_names(names):
         typed = name.rpartition(" ")[0] if name.rpartition(" ")[2].isdecimal() else name
+        taken = [other.name for other in players]
         if bot is None and typed in BOTS:
             bot = typed
-            taken = [*names, *(other.name for other in players)]
+            (name,) = house_names([bot], [*names, *taken])
+        elif bot is not None and name in taken:
             (name,) = house_names([bot], taken)
         elif bot is None and typed == MAESTRO:
             raise SetupError(unknown_bot(typed))
-        if any(other.name == name for other in players):
+        if name in taken:
             raise SetupError(f"every player needs a different name; got {name} twice")
         players.append(Player(name, bot if bot in BOTS else None))
     return tuple(players)

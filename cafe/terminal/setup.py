@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cafe.bots import LEVELS
+from cafe.bots.names import record_name
 from cafe.rules.edition import EDITIONS, Edition, Terms, edition
 from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players, new_game
@@ -17,7 +18,8 @@ from cafe.terminal.screen import Screen
 
 T = TypeVar("T")
 
-DEFAULT_PLAYERS = "You, medium, medium"
+_USUAL = LEVELS["medium"]
+DEFAULT_PLAYERS = ", ".join(("You", *(record_name(name, _USUAL.level) for name in _USUAL.names[:2])))
 
 VARIANT_NAMES = {
     "parties": "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40",
@@ -51,7 +53,7 @@ def from_options(edition_name: str, variants: list[str], players: str, seed: int
 
 
 def read_players(rules: Edition, text: str) -> tuple[Player, ...]:
-    """Players from names separated by commas; bots by their names."""
+    """Players from names separated by commas; bots as a record names them, or by their ids."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     players = named_players(names)
     check_players(rules, len(players))
@@ -66,9 +68,9 @@ def ask_setup(screen: Screen, seed: int | None) -> Setup:
         "Which variants?", {v: VARIANT_NAMES[v] for v in EDITIONS[name].known_variants}
     )
     rules = edition(name, variants)
-    bots = ", ".join(f"{level.level} ({level.name})" for level in LEVELS.values())
+    bots = ", ".join(record_name(level.name, level.level) for level in LEVELS.values())
     questions.say("")
-    questions.say(f"  People by name, bots by level: {bots}.", indent=2)
+    questions.say(f"  People by name. Bots, from the weakest to the strongest: {bots}.", indent=2)
     players = questions.until_right(
         "Who plays? Names, separated by commas.",
         DEFAULT_PLAYERS,

@@ -38,10 +38,27 @@ def test_a_bot_takes_no_name_that_somebody_has() -> None:
 
 
 def test_a_record_tells_bots_from_people() -> None:
-    written = ["Anna (bo)", record_name("Vera", "medium"), "greedy (bot)", "greedy (bot)"]
+    written = [
+        "Anna (bo)",
+        "Vera (bot)",
+        "Ninon (bot: random)",
+        "greedy (bot)",
+        "greedy (bot)",
+        "Carlo (bot: hard)",
+    ]
     assert read_record_names(written) == [
         ("Anna (bo)", None),
         ("Vera", "medium"),
+        ("Ninon", "random"),
         (LEVELS["medium"].house[0], "greedy"),
         (LEVELS["medium"].house[1], "greedy"),
+        ("Carlo", "hard"),
     ]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_record_finds_every_bot_again_and_tells_no_level(bot: str) -> None:
+    names = house_names([bot] * len(PLAYERS))
+    written = [record_name(name, bot) for name in names]
+    assert read_record_names(written) == [(name, bot) for name in names]
+    assert bot not in LEVELS or not any(bot in text for text in written)

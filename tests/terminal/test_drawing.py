@@ -123,6 +123,7 @@ def test_names_tell_people_from_bots() -> None:
         ("Ben", None),
     ]
     assert named_players(tuple(player.record_name for player in players)) == players
+    assert [player.name for player in named_players(("Vera (bot)", "Vera (bot)"))] == ["Vera", "Anselm"]
     for names in (("Anna", "Anna"), ("",), ("a;b",), ("a\nb",), ("x" * 61,)):
         with pytest.raises(SetupError):
             named_players(names)

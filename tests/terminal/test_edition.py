@@ -23,7 +23,7 @@ def test_a_game_of_an_unknown_edition(start: Start, tmp_path: Path, columns: int
     with registered():
         record = read_record(file.read_text(encoding="utf-8"))
         assert verify(record).over is not None
-    assert record.players == ("Anna", "Lou (bot: easy)", "Madame Rosa (bot: master)")
+    assert record.players == ("Anna", "Lou (bot)", "Madame Rosa (bot)")
 
 
 def test_it_is_among_the_games_to_choose(start: Start, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_enter_all_the_way_is_the_board_game_against_two_bots(start: Start) -> N
     terminal.wait(r"\] $")
     for _ in range(2):
         terminal.type("", r"\] $")
-    assert "You, medium, medium" in terminal.text
+    assert "You, Vera (bot), Anselm (bot)" in terminal.text
     text = terminal.type()
     assert "edition board" in text
     assert all(name in text for name in ("You", "Vera", "Anselm"))
@@ -105,7 +105,8 @@ def test_the_setup_breaks_no_word_at_80_columns(start: Start) -> None:
     assert max(map(len, lines)) < 80
     said = " ".join(terminal.text.split())
     assert "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40" in said
-    assert all(f"{level.level} ({level.name})" in said for level in LEVELS.values())
+    assert all(f"{level.name} (bot)" in said for level in LEVELS.values())
+    assert not any(f" {level.level} " in said for level in LEVELS.values()), "nobody has to know an id"
 
 
 def test_a_number_plays_only_what_is_on_the_screen(start: Start) -> None:
