@@ -105,13 +105,16 @@ class NewTable(Ask, TableSettings, frozen=True, kw_only=True):
 
 
 class NewPractice(Ask, frozen=True):
-    """A table that begins at a position or after some turns of a record; the asker plays `players`."""
+    """A table that begins at a position or after some turns of a record; the asker plays `players`.
+
+    Bots that a record names play on; `bot` plays everybody else.
+    """
 
     players: Annotated[list[SeatNumber], msgspec.Meta(min_length=1, max_length=5)]
     state: StateForm | None = None
     record: Annotated[str, msgspec.Meta(max_length=60_000)] | None = None
     turns: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | None = None
-    bot: Word = "greedy"
+    bot: Word = "medium"
 
 
 class Join(Ask, frozen=True):

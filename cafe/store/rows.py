@@ -29,7 +29,8 @@ class Person:
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat as it is stored; `name` is the person's, or what the host called a local one."""
+    """A seat as it is stored; `name` is the person's, what the host called a local one, or that of a bot that
+    plays on from a record."""
 
     seat: int
     kind: str

@@ -26,6 +26,7 @@ def test_board_against_bots(sit: Seat) -> None:
     slider.fill(str(half))
     expect(anna.page.get_by_role("heading", name=f"After turn {half} of")).to_be_visible()
     then = scores_by_player(anna)
+    names = names_by_player(anna)
     anna.press(anna.button("Play on from here"))
     anna.page.wait_for_url("**/t/*")
     assert anna.wait()["turn"] == "yours"
@@ -33,6 +34,12 @@ def test_board_against_bots(sit: Seat) -> None:
     own = card.get_attribute("data-player")
     assert scores_by_player(anna)[own] == then[own], "nobody but the player changes her score"
     assert set(then.values()) != {"0"}
+    assert names_by_player(anna) == names, "the opponents stay"
+
+
+def names_by_player(player: Player) -> list[str]:
+    """The names on the screen, by player."""
+    return [name.inner_text().split()[0] for name in player.page.locator("[data-player] .name").all()]
 
 
 def scores_by_player(player: Player) -> dict[str | None, str]:

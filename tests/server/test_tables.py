@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from cafe.bots import LEVELS
 from tests.server.process import LIMIT, Setup, Somebody, come_in
 from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
 
@@ -386,6 +387,31 @@ async def test_practice_from_a_position_and_from_a_record(server: Setup) -> None
         await socket.until_version(2)
     wrong = await anna.ask("POST", "/api/practice", {"players": [1], "record": "nonsense"})
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (422, "setup")
+
+
+async def test_practice_from_a_record_keeps_the_opponents(server: Setup) -> None:
+    anna = await come_in(server.address)
+    bots = [{"kind": "bot", "bot": bot} for bot in ("easy", "medium", "medium")]
+    table = await anna.table([ME, *bots], starter=3)
+    await anna.post(f"/api/tables/{table['id']}/start")
+    async with anna.sit(table["id"]) as socket:
+        await socket.until_mine_or_over()
+        await socket.ask("agree", end=True)
+        await socket.until(lambda: socket.table["status"] == "over")
+    record = (await anna.ask("GET", f"/api/tables/{table['id']}/record")).text
+    assert not any(level in record for level in LEVELS)
+    new = await anna.post("/api/practice", {"players": [1], "record": record, "turns": 1})
+    assert [(seat["name"], seat["bot"]) for seat in new["seats"]] == [
+        ("Anselm", "medium"),
+        ("Anna", None),
+        ("Lou", "easy"),
+        ("Vera", "medium"),
+    ]
+    other = await anna.post("/api/practice", {"players": [0], "record": record, "turns": 1})
+    assert [seat["name"] for seat in other["seats"]] == ["Anna", "Anselm", "Lou", "Vera"], "a bot is for Anna"
+    strange = record.replace("Lou (bot)", "Anna (bot: easy)")
+    house = await anna.post("/api/practice", {"players": [1], "record": strange, "turns": 1})
+    assert house["seats"][2]["name"] == "Lou", "no bot is called as it likes"
 
 
 async def test_setups_that_cannot_be_are_refused(server: Setup) -> None:

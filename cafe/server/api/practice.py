@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from cafe.bots import BOTS
+from cafe.bots.names import is_house_name
 from cafe.protocol.convert import state_of
 from cafe.protocol.tables import NewPractice, TableForm
 from cafe.rules.errors import CafeError
@@ -19,10 +23,10 @@ from cafe.store.rows import SeatRow
 
 
 async def practise(call: Call) -> TableForm:
-    """Begin a game at a position or in the middle of a record; bots play the other players."""
+    """Begin a game at a position or in the middle of a record; bots play the others, a record's its own."""
     asked: NewPractice = call.body
     server, person = call.server, call.person
-    state = await _position(call, asked)
+    state, players = await _position(call, asked)
     if state.over is not None:
         raise Refused("setup", "expected a position in which the game is not over; it is")
     if max(asked.players) >= state.players:
@@ -39,7 +43,7 @@ async def practise(call: Call) -> TableForm:
     )
     own = sorted(set(asked.players))
     seats = tuple(
-        SeatRow(player, "bot", bot=bot)
+        _bot_seat(player, players, bot)
         if player not in own
         else SeatRow(player, "person", person.id)
         if player == own[0]
@@ -54,16 +58,24 @@ async def practise(call: Call) -> TableForm:
     return await room_form(server, room, person)
 
 
-async def _position(call: Call, asked: NewPractice) -> State:
+def _bot_seat(player: int, players: Sequence[tuple[str, str | None]], otherwise: str) -> SeatRow:
+    """The bot that a record names, under its name; else the one that was asked for."""
+    name, bot = players[player] if player < len(players) else ("", None)
+    if bot is None or bot not in BOTS:
+        return SeatRow(player, "bot", bot=otherwise)
+    return SeatRow(player, "bot", bot=bot, name=name if is_house_name(name, bot) else None)
+
+
+async def _position(call: Call, asked: NewPractice) -> tuple[State, list[tuple[str, str | None]]]:
     if (asked.state is None) == (asked.record is None):
         raise Refused("form", "expected either a state or a record")
     try:
         if asked.state is not None:
-            return state_of(asked.state)
+            return state_of(asked.state), []
         task = RecordTask(asked.record or "", tell=False, turns=asked.turns)
         found = await call.server.records.ask(call.person.id, task)
         if found.position is None:
             raise Refused("setup", found.error or "")
-        return state_of(found.position)
+        return state_of(found.position), found.players
     except CafeError as error:
         raise Refused("setup", str(error)) from None

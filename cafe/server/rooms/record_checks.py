@@ -13,7 +13,7 @@ from cafe.protocol.ending import check_ending
 from cafe.protocol.forms import StateForm
 from cafe.protocol.replays import ReplayForm, ReplayPlayerForm
 from cafe.rules.errors import CafeError, RecordError
-from cafe.rules.record import read_record, replay, verify
+from cafe.rules.record import Record, read_record, replay, verify
 from cafe.rules.state import State
 from cafe.server.errors import Refused
 from cafe.server.rooms.worker_process import WorkerFailed, WorkerProcess
@@ -37,6 +37,8 @@ class RecordResult(msgspec.Struct, frozen=True):
     replay: msgspec.Raw = msgspec.Raw(b"null")
     """A `ReplayForm` in JSON."""
     position: StateForm | None = None
+    players: list[tuple[str, str | None]] = []
+    """By name, each with the bot that it is, if it is one."""
     error: str | None = None
     turn: int | None = None
 
@@ -50,7 +52,10 @@ def _result(task: RecordTask) -> RecordResult:
     try:
         if task.tell:
             return RecordResult(replay=msgspec.Raw(msgspec.json.encode(_told(task.record))))
-        return RecordResult(position=state_form(_position(task.record, task.turns)))
+        record = read_record(task.record)
+        return RecordResult(
+            position=state_form(_position(record, task.turns)), players=read_record_names(record.players)
+        )
     except RecordError as error:
         return RecordResult(error=str(error), turn=error.turn)
     except CafeError as error:
@@ -67,8 +72,7 @@ def _told(text: str) -> ReplayForm:
     return retold(record, players, 0)
 
 
-def _position(text: str, turns: int | None) -> State:
-    record = read_record(text)
+def _position(record: Record, turns: int | None) -> State:
     state = record.start()
     for played in replay(record):
         if turns is not None and played.turn > turns:
