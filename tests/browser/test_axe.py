@@ -14,6 +14,7 @@ from tests.rules.positions import JOKER, card, india
 
 PATHS = (
     "/",
+    "/new/alone",
     "/new/friends",
     "/new/screen",
     "/lobby",

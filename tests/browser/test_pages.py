@@ -92,3 +92,7 @@ def test_the_tutorial_to_its_end(sit: Seat, game: str) -> None:
             anna.press(anna.page.locator("button[data-key=s]"))
         anna.press(anna.button("Next"))
     expect(anna.page.get_by_test_id("learned")).to_be_visible()
+    anna.press(anna.button("Play now"))
+    anna.wait()
+    table = anna.page.request.get(f"/api/tables/{anna.page.url.rpartition('/')[2]}").json()
+    assert (table["edition"], table["practice"]) == (game, False)

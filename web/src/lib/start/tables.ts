@@ -1,5 +1,5 @@
-/** New tables by what people want; the server says what can be chosen. */
-import type { Level, NewTable, Seat, SeatAsk } from '../protocol/types'
+/** Seats and who plays in them; the server says what can be chosen. */
+import type { Level, Seat } from '../protocol/types'
 import { named } from '../text/text'
 
 /** Whether nobody sits there yet. */
@@ -10,11 +10,3 @@ export const usualLevel = (levels: readonly Level[]): string =>
   levels[Math.floor((levels.length - 1) / 2)]?.level ?? ''
 /** What an opponent is like, in the page's language where it has words for that. */
 export const characterOf = ({ level, character }: Level): string => named('character', level, character)
-const bots = (count: number, bot: string): SeatAsk[] =>
-  Array.from({ length: count }, () => ({ kind: 'bot', bot }))
-
-export const againstBots = (edition: string, count: number, bot: string): NewTable => ({
-  edition,
-  seats: [{ kind: 'me' }, ...bots(count, bot)],
-  starter: 0,
-})
