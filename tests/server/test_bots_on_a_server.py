@@ -119,7 +119,7 @@ async def test_challenges_are_declined_and_taken_back(server: Setup) -> None:
         assert (await anna.ask("PUT", f"{seats}/1", asked(bot))).status_code == 200
         assert (await anna.ask("PUT", f"{seats}/2", asked(bot))).json()["error"]["code"] == "setup"
         await events.next("challenge")
-        changed = (await anna.ask("PUT", f"{seats}/1", {"kind": "friend"})).json()
+        changed = (await anna.ask("PUT", f"{seats}/1", {"kind": "friend", "free": True})).json()
         assert (changed["seats"][1]["kind"], changed["seats"][1]["no_answer"]) == ("friend", None)
         await events.next("withdrawn")
 

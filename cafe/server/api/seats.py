@@ -174,7 +174,7 @@ async def change_seat(call: Call) -> TableForm:
     def decide() -> Work:
         check_not_committed(room)
         row = room.row
-        if call.body.free and row.seats[place].person is not None:
+        if call.body.free and row.seats[place].kind in ("person", "local"):
             raise Refused("state", f"expected seat {place} to be free; somebody has taken it")
         if asked is not None and any(seat.person == asked for seat in row.seats):
             raise Refused("setup", "expected a bot that has no seat here and is not asked yet; it is")

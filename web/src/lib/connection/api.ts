@@ -4,6 +4,8 @@ import type {
   Block,
   BlockedPeople,
   BlockedPerson,
+  Bot,
+  BotList,
   SaidNumbers,
   ChangeSeat,
   FinishedGames,
@@ -71,6 +73,8 @@ export const api = {
   transfer: (code: string) => ask<Person>('POST', '/transfer', { code }),
   myTables: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
   options: () => ask<Options>('GET', '/options'),
+  /** Other people's programs that play here now. */
+  bots: async (): Promise<Bot[]> => (await ask<BotList>('GET', '/bots')).bots,
   lobby: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/tables')).tables,
   games: (query: string) => ask<FinishedGames>('GET', `/games?${query}`),
   open: (table: NewTable) => ask<Table>('POST', '/tables', table),

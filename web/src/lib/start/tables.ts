@@ -1,6 +1,6 @@
 /** Seats and who plays in them; the server says what can be chosen. */
-import type { Level, Seat } from '../protocol/types'
-import { named } from '../text/text'
+import type { Bot, Level, Seat, SeatAsk } from '../protocol/types'
+import { named, t } from '../text/text'
 
 /** Whether nobody sits there yet. */
 export const isFree = ({ kind }: Seat): boolean => kind === 'friend' || kind === 'anybody'
@@ -10,3 +10,20 @@ export const usualLevel = (levels: readonly Level[]): string =>
   levels[Math.floor((levels.length - 1) / 2)]?.level ?? ''
 /** What an opponent is like, in the page's language where it has words for that. */
 export const characterOf = ({ level, character }: Level): string => named('character', level, character)
+/** What stands before the id of somebody's program where one of all opponents is chosen. */
+const ACCOUNT = '@'
+/** Somebody's program among the opponents: how it is chosen, and what is said of it. */
+export const visitor = ({ id, name, author }: Bot): [string, string] => [
+  ACCOUNT + id,
+  `${name} · ${t('player.botBy', { author })}`,
+]
+/** A seat for the opponent that was chosen: one of the house sits down, somebody's program is asked. */
+export const seatFor = (chosen: string) =>
+  chosen.startsWith(ACCOUNT)
+    ? ({ kind: 'asked', account: chosen.slice(ACCOUNT.length) } as const)
+    : ({ kind: 'bot', bot: chosen } as const)
+/** So many seats for that opponent; a program plays one of them, and the house the others. */
+export const seatsFor = (count: number, chosen: string, levels: readonly Level[]): SeatAsk[] =>
+  Array.from({ length: count }, (_, index) =>
+    seatFor(index && chosen.startsWith(ACCOUNT) ? usualLevel(levels) : chosen),
+  )

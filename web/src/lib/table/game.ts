@@ -29,6 +29,8 @@ export interface Other {
 export interface SeatInfo {
   name: string
   kind: 'person' | 'bot'
+  /** Whose program a bot is that is none of the house's. */
+  author?: string | null
   present: boolean
   /** The name can be taken for that of somebody else in the game. */
   alike?: boolean
@@ -80,7 +82,8 @@ export function gameOf(
         seat.kind === 'local' && table.practice
           ? t('new.player', { number: seat.seat + 1 })
           : (seat.name ?? ''),
-      kind: seat.kind === 'bot' ? 'bot' : 'person',
+      kind: seat.kind === 'bot' || seat.author ? 'bot' : 'person',
+      author: seat.author,
       present: seat.present || seat.kind === 'local',
       alike: seat.alike,
       away: seat.stand_in !== null,
