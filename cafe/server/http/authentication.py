@@ -11,6 +11,8 @@ from cafe.store import people
 from cafe.store.rows import Person
 
 COOKIE = "cafe"
+KNOWN = "cafe_known"
+"""Tells the page's scripts that the browser has a secret, which they cannot read."""
 DAY = 86400
 YEAR = 365 * DAY
 
@@ -41,17 +43,29 @@ def _secret(connection: HTTPConnection) -> str | None:
 
 def set_cookie(server: ServerParts, response: Response, secret: str) -> None:
     """Give the browser the secret; no script can read it."""
+    _set(server, response, COOKIE, secret, is_read=False)
+    _set(server, response, KNOWN, "1", is_read=True)
+
+
+def note_known(server: ServerParts, request: HTTPConnection, response: Response) -> None:
+    """Let the page know of a secret that the browser got before pages were told."""
+    if COOKIE in request.cookies and KNOWN not in request.cookies:
+        _set(server, response, KNOWN, "1", is_read=True)
+
+
+def _set(server: ServerParts, response: Response, name: str, value: str, *, is_read: bool) -> None:
     response.set_cookie(
-        COOKIE,
-        secret,
+        name,
+        value,
         max_age=YEAR,
         path=server.settings.path or "/",
         secure=server.settings.is_secure,
-        httponly=True,
+        httponly=not is_read,
         samesite="lax",
     )
 
 
 def drop_cookie(server: ServerParts, response: Response) -> None:
     """Take the secret from the browser."""
-    response.delete_cookie(COOKIE, path=server.settings.path or "/")
+    for name in (COOKIE, KNOWN):
+        response.delete_cookie(name, path=server.settings.path or "/")

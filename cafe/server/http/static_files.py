@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from cafe import __version__
+from cafe.server.http.authentication import note_known
 from cafe.server.http.endpoint import MOST_LANGUAGES, error_response
 from cafe.server.http.link_preview import Texts, link_preview
 from cafe.server.rooms.server_parts import ServerParts
@@ -101,7 +102,9 @@ class StaticFiles:
         page = read_page(index, index.stat().st_mtime_ns, self._sub_path).replace(
             "</head>", f"{tags}</head>", 1
         )
-        return HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
+        response = HTMLResponse(page, headers={"cache-control": "no-cache", "vary": "accept-language"})
+        note_known(server, request, response)
+        return response
 
     def _words(self) -> Texts:
         """The texts of shared links, which the app's build wrote."""

@@ -2,6 +2,9 @@
 import { api, ApiError } from '../connection/api'
 import { suggestedName } from '../table/names'
 
+/** The server's word, in a cookie, that it gave this browser a secret. */
+const hasSecret = (): boolean => /(^|; )cafe_known=/.test(document.cookie)
+
 class Me {
   name = $state('')
   known = $state(false)
@@ -12,6 +15,7 @@ class Me {
     return (this.#asked ??= this.#read())
   }
   async #read(): Promise<void> {
+    if (!hasSecret()) return void (this.name ||= suggestedName())
     try {
       this.name = (await api.me()).name
       this.known = true

@@ -1,0 +1,41 @@
+"""A first visit: nothing goes wrong behind the page, and the app has icons for every system."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from tests.browser.player import Seat
+
+
+def test_a_first_visit_asks_for_nothing_it_may_not_have(sit: Seat) -> None:
+    anna = sit()
+    wrong: list[str] = []
+    anna.page.on(
+        "response", lambda answer: answer.status >= 400 and wrong.append(f"{answer.status} {answer.url}")
+    )
+    anna.page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+    anna.page.goto("/")
+    anna.press(anna.button("Play now"))
+    anna.wait()
+    assert wrong == []
+    name = anna.page.locator("[data-player]", has_text="you").locator(".name").inner_text()
+    anna.page.goto("/")
+    anna.page.get_by_role("heading", name="Your games").wait_for()
+    assert anna.page.get_by_label("Your name").input_value() in name
+    assert wrong == []
+
+
+def test_the_app_has_icons_for_every_system(sit: Seat) -> None:
+    page = sit().page
+    manifest = page.request.get("/manifest.webmanifest").json()
+    pictures = {icon["src"]: icon["sizes"] for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert set(pictures.values()) >= {"192x192", "512x512"}
+    assert "maskable" in {icon["purpose"] for icon in manifest["icons"]}
+    apple = re.search('rel="apple-touch-icon" href="/([^"]+)"', page.request.get("/").text())
+    assert apple
+    for name, sizes in (pictures | {apple[1]: "180x180"}).items():
+        answer = page.request.get(f"/{name}")
+        assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+        width, height = struct.unpack(">II", answer.body()[16:24])
+        assert f"{width}x{height}" == sizes
