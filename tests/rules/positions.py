@@ -10,7 +10,8 @@ from tests.rules.drawing import drawn, play
 
 
 def india(hand: str, drawing: str = "", **more: Any) -> State:
-    """The corner of the board with the Indian table m6 and its neighbours; player 0's hand is given."""
+    """The corner of the board with the Indian table m6; player 0's hand is given, and others'."""
+    others = more.pop("others", ["DEf"])
     rules = more.pop("rules", "board")
     return drawn(
         rules,
@@ -22,7 +23,7 @@ def india(hand: str, drawing: str = "", **more: Any) -> State:
         .  IN   .
         .  INm  .
         """,
-        [hand, "DEf"],
+        [hand, *others],
         at="l3",
         **more,
     )
@@ -30,6 +31,7 @@ def india(hand: str, drawing: str = "", **more: Any) -> State:
 
 def card(hand: str, **more: Any) -> State:
     """A card game in which a Russian gentleman sits at the first table."""
+    others = more.pop("others", ["CFf"])
     rules = more.pop("rules", "card")
     return drawn(
         rules,
@@ -40,7 +42,7 @@ def card(hand: str, **more: Any) -> State:
         .  ES  .  IT .
         .  .   .  .  .
         """,
-        [hand, "CFf"],
+        [hand, *others],
         **more,
     )
 

@@ -32,6 +32,8 @@ const isSentence = (text: string): boolean =>
   (text.replace(/\{\w+\}/g, '').match(/\p{L}+/gu) ?? []).length > 2
 const sentencesOf = (message: Message): string[] =>
   (typeof message === 'string' ? [message] : Object.values(message)).filter(isSentence)
+/** A number that stands before a word, as {count} in `{count} cards`. */
+const COUNTED = /\{(count|hand)\}\s\p{L}/u
 
 describe('texts', () => {
   it('are all used', () => {
@@ -54,5 +56,11 @@ describe('texts', () => {
         return sentencesOf(messages[key]).some((text) => english.includes(text))
       }
       expect((Object.keys(en) as Key[]).filter(isEnglish)).toEqual([])
+    })
+  for (const [code, { load }] of Object.entries(LANGUAGES))
+    it(`have forms for one and for many in ${code}`, async () => {
+      for (const [key, message] of Object.entries(await load()) as [Key, Message][])
+        if (typeof message === 'string') expect(message, key).not.toMatch(COUNTED)
+        else expect(Object.keys(message), key).toEqual(['one', 'other'])
     })
 })

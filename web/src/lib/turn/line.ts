@@ -1,6 +1,6 @@
 /** The one sentence that says what to do now, most urgent first. */
 import { nameOf } from '../guests/people'
-import { nextAtBar, type Game } from '../table/game'
+import { drawnOf, nextAtBar, type Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
 import { either, nationName, signed, t, type Key } from '../text/text'
 import type { Draft } from './draft.svelte'
@@ -98,6 +98,20 @@ function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLi
   return plain(t('turn.suggested', { points: brought }) + why)
 }
 
+/** Where the chosen guest can go; a dot marks who has just come, and who taps it is told what it means. */
+function whereWords(draft: Draft, game: Game, name: string): string {
+  const count = Object.keys(draft.offers).length
+  const next = draft.barOffer ? nextAtBar(game) : undefined
+  const where = count
+    ? t('turn.chairs', { count, name })
+    : next === undefined
+      ? t('turn.nowhere', { name })
+      : t('turn.nowhere.bar', { name, points: signed(next) })
+  const isNew =
+    !draft.steps.length && drawnOf(game).includes(`${draft.guest} ${draft.faces[draft.chosen ?? -1] ?? 0}`)
+  return isNew ? `${where} ${t('turn.new')}` : where
+}
+
 /** What remains when nobody in the hand finds a chair. */
 function restLine(draft: Draft, game: Game): TurnLine {
   const rest = draft.offered('draw').length
@@ -122,13 +136,7 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
     const count = Object.keys(draft.offers).length
     if (draft.mustGoOn && !count) return mustGoOn(draft, game)
     if (draft.swaps.length && !count) return plain(t('turn.swap', { name }))
-    if (count) return plain(t('turn.chairs', { count, name }))
-    const next = draft.barOffer ? nextAtBar(game) : undefined
-    return plain(
-      next === undefined
-        ? t('turn.nowhere', { name })
-        : t('turn.nowhere.bar', { name, points: signed(next) }),
-    )
+    return plain(whereWords(draft, game, name))
   }
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))

@@ -25,9 +25,10 @@ export function refusalWords(
     chair: chair ?? '',
     table: table ? nationName(tables[table] ?? '') : '',
     nations: list((nations ?? []).map(nationName)),
-    gentlemen: gentlemen ?? 0,
-    ladies: ladies ?? 0,
+    gentlemen: t('count.m', { count: gentlemen ?? 0 }),
+    ladies: t('count.f', { count: ladies ?? 0 }),
     hand: hand ?? 0,
+    count: hand ?? 0,
   })
 }
 
