@@ -20,7 +20,8 @@ ON_CHAIRS = {Rule.CHAIR_TAKEN, Rule.SEAT_NATION, Rule.SEAT_MIX, Rule.SEAT_PARTNE
 
 def sentence(rule: Rule) -> re.Pattern[str]:
     """The page's words for a refusal, whatever its facts are."""
-    found = re.search(rf"'rule\.{re.escape(rule.value)}': '(.*)',", ENGLISH)
+    forms = r"(?: \{\s*one: '.*',\s*other:)?"
+    found = re.search(rf"'rule\.{re.escape(rule.value)}':{forms} '(.*)',", ENGLISH)
     assert found, rule
     return re.compile(re.sub(r"\\\{\w+\\\}", r"[^{}]+", re.escape(found[1])))
 
