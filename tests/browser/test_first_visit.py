@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 import struct
 
+from playwright.sync_api import ConsoleMessage, Response
+
 from tests.browser.player import Seat
 
 
 def test_a_first_visit_asks_for_nothing_it_may_not_have(sit: Seat) -> None:
     anna = sit()
     wrong: list[str] = []
-    anna.page.on(
-        "response", lambda answer: answer.status >= 400 and wrong.append(f"{answer.status} {answer.url}")
-    )
-    anna.page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+
+    def note_answer(answer: Response) -> None:
+        if answer.status >= 400:
+            wrong.append(f"{answer.status} {answer.url}")
+
+    def note_error(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            wrong.append(said.text)
+
+    anna.page.on("response", note_answer)
+    anna.page.on("console", note_error)
     anna.page.goto("/")
     anna.press(anna.button("Play now"))
     anna.wait()
