@@ -169,7 +169,10 @@ export default {
   'story.took_the_lead': 'Die Wende kam in Zug {turn}: Da zog {name} endgültig an {other} vorbei.',
   'story.counted_out':
     'Entschieden hat es sich nach dem letzten Zug: Was übrig blieb, brachte {name} vor {other}.',
-  'story.shared': 'Niemand konnte sich absetzen: je {points} Punkte.',
+  'story.shared': {
+    one: 'Niemand konnte sich absetzen: je ein Punkt.',
+    other: 'Niemand konnte sich absetzen: je {points} Punkte.',
+  },
   'story.paid_at_the_bar': {
     one: 'Die Bar bezahlt hat {name}: {points} Punkte für einen Gast.',
     other: 'Die Bar bezahlt hat {name}: {points} Punkte für {guests} Gäste.',

@@ -167,7 +167,10 @@ export const en = {
   'story.took_the_lead': 'The turning point was turn {turn}, when {name} went past {other} for good.',
   'story.counted_out':
     'It was decided after the last move: the guests left over put {name} ahead of {other}.',
-  'story.shared': 'Nobody could break away: {points} points each.',
+  'story.shared': {
+    one: 'Nobody could break away: one point each.',
+    other: 'Nobody could break away: {points} points each.',
+  },
   'story.paid_at_the_bar': {
     one: '{name} paid the bar: {points} points for one guest.',
     other: '{name} paid the bar: {points} points for {guests} guests.',

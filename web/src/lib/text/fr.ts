@@ -175,7 +175,10 @@ export default {
   'story.took_the_lead': 'Le tournant : au tour {turn}, {name} a dépassé {other} pour de bon.',
   'story.counted_out':
     'Tout s’est joué après le dernier coup : ce qui restait en main a mis {name} devant {other}.',
-  'story.shared': 'Impossible de les départager : {points} points chacun.',
+  'story.shared': {
+    one: 'Impossible de les départager : un point chacun.',
+    other: 'Impossible de les départager : {points} points chacun.',
+  },
   'story.paid_at_the_bar': {
     one: 'C’est {name} qui a payé le bar : {points} points pour un client.',
     other: 'C’est {name} qui a payé le bar : {points} points pour {guests} clients.',

@@ -175,7 +175,10 @@ export default {
   'story.took_the_lead': 'La svolta: al turno {turn} {name} ha superato {other} per sempre.',
   'story.counted_out':
     'Si è deciso dopo l’ultima mossa: ciò che restava in mano ha portato {name} davanti a {other}.',
-  'story.shared': 'Impossibile separarli: {points} punti ciascuno.',
+  'story.shared': {
+    one: 'Impossibile separarli: un punto ciascuno.',
+    other: 'Impossibile separarli: {points} punti ciascuno.',
+  },
   'story.paid_at_the_bar': {
     one: 'Il conto del bar l’ha pagato {name}: {points} punti per un ospite.',
     other: 'Il conto del bar l’ha pagato {name}: {points} punti per {guests} ospiti.',

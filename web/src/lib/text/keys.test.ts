@@ -32,8 +32,8 @@ const isSentence = (text: string): boolean =>
   (text.replace(/\{\w+\}/g, '').match(/\p{L}+/gu) ?? []).length > 2
 const sentencesOf = (message: Message): string[] =>
   (typeof message === 'string' ? [message] : Object.values(message)).filter(isSentence)
-/** A number that stands before a word, as {count} in `{count} cards`. */
-const COUNTED = /\{(count|hand)\}\s\p{L}/u
+/** A number that stands before its word, as in `{count} cards` or `{points} points`. */
+const COUNTED = /\{(count|hand)\}\s\p{L}|\{points\}\s(point|Punkt|punt|πόντ)/u
 
 describe('texts', () => {
   it('are all used', () => {
