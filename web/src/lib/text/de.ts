@@ -410,9 +410,14 @@ export default {
   'alone.like': '{other} spielt wie {name}.',
   'alone.take': '{name} wählen',
   'alone.against': 'Gegen {name} spielen',
-  'alone.won': '{count} Siege in Folge gegen {name}. Lust auf eine Partie gegen {next}?',
-  'alone.lost':
-    '{count} Niederlagen in Folge gegen {name}. Mit {next} geht es gemütlicher zu, wenn du magst.',
+  'alone.won': {
+    one: 'Ein Sieg gegen {name}. Lust auf eine Partie gegen {next}?',
+    other: '{count} Siege in Folge gegen {name}. Lust auf eine Partie gegen {next}?',
+  },
+  'alone.lost': {
+    one: 'Eine Niederlage gegen {name}. Mit {next} geht es gemütlicher zu, wenn du magst.',
+    other: '{count} Niederlagen in Folge gegen {name}. Mit {next} geht es gemütlicher zu, wenn du magst.',
+  },
   'new.edition': 'Welches Spiel',
   'new.people': 'Personen',
   'new.people.hint': 'Du und deine Freunde.',

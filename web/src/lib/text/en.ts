@@ -406,8 +406,14 @@ export const en = {
   'alone.like': '{other} plays like {name}.',
   'alone.take': 'Choose {name}',
   'alone.against': 'Play against {name}',
-  'alone.won': '{count} wins in a row against {name}. Would you like to try {next}?',
-  'alone.lost': '{count} defeats in a row against {name}. {next} is gentler company, if you like.',
+  'alone.won': {
+    one: 'A win against {name}. Would you like to try {next}?',
+    other: '{count} wins in a row against {name}. Would you like to try {next}?',
+  },
+  'alone.lost': {
+    one: 'A defeat against {name}. {next} is gentler company, if you like.',
+    other: '{count} defeats in a row against {name}. {next} is gentler company, if you like.',
+  },
   'new.edition': 'Which game',
   'new.people': 'People',
   'new.people.hint': 'You and your friends.',

@@ -417,9 +417,14 @@ export default {
   'alone.like': '{other} joue comme {name}.',
   'alone.take': 'Choisir {name}',
   'alone.against': 'Jouer contre {name}',
-  'alone.won': '{count} victoires de suite contre {name}. Et si vous tentiez une partie contre {next} ?',
-  'alone.lost':
-    '{count} défaites de suite contre {name}. La partie est plus douce avec {next}, si vous voulez.',
+  'alone.won': {
+    one: 'Une victoire contre {name}. Et si vous tentiez une partie contre {next} ?',
+    other: '{count} victoires de suite contre {name}. Et si vous tentiez une partie contre {next} ?',
+  },
+  'alone.lost': {
+    one: 'Une défaite contre {name}. La partie est plus douce avec {next}, si vous voulez.',
+    other: '{count} défaites de suite contre {name}. La partie est plus douce avec {next}, si vous voulez.',
+  },
   'new.edition': 'Quel jeu',
   'new.people': 'Personnes',
   'new.people.hint': 'Vous et vos amis.',

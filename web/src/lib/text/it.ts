@@ -416,8 +416,14 @@ export default {
   'alone.like': '{other} gioca come {name}.',
   'alone.take': 'Scegli {name}',
   'alone.against': 'Gioca contro {name}',
-  'alone.won': '{count} vittorie di fila contro {name}. Vuoi metterti alla prova con {next}?',
-  'alone.lost': '{count} sconfitte di fila contro {name}. Con {next} si gioca più tranquilli, se ti va.',
+  'alone.won': {
+    one: 'Una vittoria contro {name}. Vuoi metterti alla prova con {next}?',
+    other: '{count} vittorie di fila contro {name}. Vuoi metterti alla prova con {next}?',
+  },
+  'alone.lost': {
+    one: 'Una sconfitta contro {name}. Con {next} si gioca più tranquilli, se ti va.',
+    other: '{count} sconfitte di fila contro {name}. Con {next} si gioca più tranquilli, se ti va.',
+  },
   'new.edition': 'Quale gioco',
   'new.people': 'Persone',
   'new.people.hint': 'Tu e i tuoi amici.',
