@@ -6,13 +6,13 @@ python examples/server_bot.py http://127.0.0.1:8989 TOKEN
 import json
 import sys
 import time
-import urllib.request
+from urllib.request import Request, urlopen
 
 
 def ask(path, body=None):
-    headers = {"authorization": f"Bearer {sys.argv[2]}", "content-type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
-    return urllib.request.urlopen(urllib.request.Request(sys.argv[1] + path, data, headers), timeout=60)
+    headers = {"authorization": f"Bearer {sys.argv[2]}", "content-type": "application/json"}
+    return urlopen(Request(sys.argv[1] + path, data, headers), timeout=60)
 
 
 def play(table, version):
@@ -25,8 +25,7 @@ def play(table, version):
 
 while True:
     try:
-        for line in filter(str.strip, map(bytes.decode, ask("/api/bot/events"))):
-            event = json.loads(line)
+        for event in map(json.loads, filter(bytes.strip, ask("/api/bot/events"))):
             if event["type"] == "challenge":
                 ask(f"/api/tables/{event['table']}/accept", {})
             elif event["type"] == "turn":

@@ -68,11 +68,10 @@ class Events:
                     return event
         raise AssertionError(f"the stream ended before {kind}")
 
-    async def end(self) -> None:
-        """Wait for the end of the stream."""
+    async def rest(self) -> list[Json]:
+        """Everything up to the end of the stream."""
         async with asyncio.timeout(LIMIT):
-            async for line in self._lines:
-                assert not line, line
+            return [json.loads(line) async for line in self._lines if line]
 
 
 async def new_bot(address: str, name: str, author: str = "Ada", *, offered: bool = True) -> Bot:

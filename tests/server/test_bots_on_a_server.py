@@ -10,7 +10,16 @@ from itertools import count
 from pathlib import Path
 
 from tests.server.bots import Bot, new_bot
-from tests.server.process import LIMIT, Json, Server, Setup, Somebody, come_in
+from tests.server.process import (
+    LIMIT,
+    PROGRAM,
+    Json,
+    Server,
+    Setup,
+    Somebody,
+    come_in,
+    environment,
+)
 from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "server_bot.py"
@@ -80,7 +89,7 @@ async def test_a_bot_is_told_of_challenges_games_and_turns(server: Setup) -> Non
         async with bot.listen() as newer:  # is told what still matters, and ends the older one
             assert [event["type"] for event in newer.seen] == ["challenge"]
             if isinstance(server, Server):
-                await events.end()
+                assert await events.rest() == []
             await bot.post(f"/api/tables/{table}/accept")
             await bot.post(f"/api/tables/{table}/accept")
             await anna.post(f"/api/tables/{table}/start")
@@ -136,6 +145,11 @@ async def test_two_bots_play_each_other(server: Setup) -> None:
         await first.next("start")
         await first.next("turn")
         await second.next("start")
+
+
+def run_as_host(server: Server, *words: str) -> None:
+    """A command of the server's host, beside the running server."""
+    subprocess.run([*PROGRAM, "admin", *words], env=environment(server.data), check=True, timeout=LIMIT)
 
 
 async def code(somebody: Somebody, method: str, path: str, body: Json | None = None) -> str:
@@ -220,7 +234,13 @@ async def test_the_host_bounds_bot_accounts_and_switches_them_off(tmp_path: Path
     bot.address = again.address
     async with bot.listen() as events:  # nothing is lost by a power cut
         assert [event["type"] for event in events.seen] == ["start", "turn"]
-        again.stop()
+        run_as_host(again, "ban", bot.id)
+        kinds = {event["type"] for event in await events.rest()}
+        assert kinds <= {"away"}  # which a stream that ends first does not tell
+    assert await code(bot, "GET", "/api/bot/events") == "banned"
+    run_as_host(again, "unban", bot.id)
+    async with bot.listen():
+        assert again.stop() == 0  # with a stream that is open
     none = Server(tmp_path / "data", CAFE_BOT_ACCOUNTS="0")
     bot.address = second.address = none.address
     assert await code(bot, "GET", "/api/bot/events") == "forbidden"
