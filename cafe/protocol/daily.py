@@ -27,9 +27,9 @@ class PractiseDaily(Ask, frozen=True):
 
 
 class DailyBarForm(Form, frozen=True):
-    """How many people finished with a margin from `least` on, up to the next bar."""
+    """How many people finished with a margin from `least` on, up to the next bar; null: below that one."""
 
-    least: int
+    least: int | None
     count: int
 
 
@@ -57,7 +57,7 @@ class DailyGameForm(Form, frozen=True, omit_defaults=False, kw_only=True):
     finished: int
     """How many people have finished."""
     bars: list[DailyBarForm]
-    """All margins, for who has finished, and for everybody after the day; the outer bars hold all beyond."""
+    """All margins, for who has finished, and for everybody after the day; the last bar holds all beyond."""
 
 
 class DailyForm(Form, frozen=True, omit_defaults=False):

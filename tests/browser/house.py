@@ -29,6 +29,8 @@ class House:
         self._program = python, *program
         self._process: subprocess.Popen[str] | None = None
         self.port = 0
+        self.seconds_ahead = 0.0
+        """By how much it will live in the future when it is started again."""
         self.start()
 
     @property
@@ -40,6 +42,7 @@ class House:
         """Start it and wait until it answers."""
         command = [*self._program, "serve", "--port", str(self.port)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
+        environment["CAFE_TEST_SECONDS_AHEAD"] = str(self.seconds_ahead)
         self._process = subprocess.Popen(
             [*command, "--data-directory", str(self.directory), *FAST],
             stdout=subprocess.PIPE,

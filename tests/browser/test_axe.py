@@ -18,6 +18,7 @@ PATHS = (
     "/new/friends",
     "/new/screen",
     "/lobby",
+    "/today",
     "/games",
     "/rules/board",
     "/rules/card",

@@ -24,6 +24,7 @@ from cafe.rules.record import read_record, verify
 from cafe.rules.seating import legal_actions
 from cafe.rules.trial import try_actions
 from cafe.rules.view import view
+from cafe.server.api.daily import bars_of
 from cafe.server.rooms.bot_workers import EXACT_MS, EXACT_NODES, Task, play_turn, seed_of
 from cafe.server.turn import daily_deal
 from cafe.server.turn.new_turn import actions_of
@@ -81,6 +82,15 @@ def test_a_streak_lasts_until_a_whole_day_was_missed() -> None:
     days = {"2029-12-29", "2029-12-31", "2030-01-01", "2030-01-02"}
     found = {today: daily_deal.streak(days, today) for today in ("2030-01-02", "2030-01-03", "2030-01-04")}
     assert found == {"2030-01-02": 3, "2030-01-03": 3, "2030-01-04": 0}
+
+
+def test_every_margin_is_in_a_bar() -> None:
+    bars = bars_of({-200: 1, -61: 2, -60: 3, -1: 4, 0: 5, 9: 6, 60: 7, 300: 8})
+    counts = {bar.least: bar.count for bar in bars if bar.count}
+    assert counts == {None: 3, -60: 3, -10: 4, 0: 11, 60: 15}
+    assert [bar.least for bar in bars] == [None, *range(-60, 61, 10)]
+    assert [(bar.least, bar.count) for bar in bars_of({-99: 1})] == [(None, 1), (-60, 0)]
+    assert bars_of({}) == []
 
 
 def ahead(days: int) -> dict[str, str]:

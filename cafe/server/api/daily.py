@@ -27,6 +27,7 @@ from cafe.store.secret_keys import find_key, make_key
 BAR_POINTS = 10
 OUTER = 60
 """Margins from here on, and below minus this, are in the outer bars."""
+BELOW = -OUTER - BAR_POINTS
 _STATUS: dict[str, Literal["running", "uncounted"]] = {"running": "running"}
 
 
@@ -182,17 +183,18 @@ def _game(connection: Connection, key: bytes, day: str, today: str, edition: str
         margin=margin,
         place=None if margin is None else 1 + sum(n for other, n in counts.items() if other > margin),
         finished=sum(counts.values()),
-        bars=_bars(counts) if is_past or margin is not None else [],
+        bars=bars_of(counts) if is_past or margin is not None else [],
     )
 
 
-def _bars(counts: dict[int, int]) -> list[DailyBarForm]:
-    """All margins, in bars from the lowest to the highest that holds one."""
+def bars_of(counts: dict[int, int]) -> list[DailyBarForm]:
+    """All margins, in bars from the lowest to the highest that holds one; two at least."""
     found: dict[int, int] = {}
     for margin, count in counts.items():
-        least = max(-OUTER - BAR_POINTS, min(OUTER, margin // BAR_POINTS * BAR_POINTS))
+        least = max(BELOW, min(OUTER, margin // BAR_POINTS * BAR_POINTS))
         found[least] = found.get(least, 0) + count
     if not found:
         return []
-    span = range(min(found), max(found) + 1, BAR_POINTS)
-    return [DailyBarForm(least, found.get(least, 0)) for least in span]
+    lowest = min(found)
+    span = range(lowest, max(*found, lowest + BAR_POINTS) + 1, BAR_POINTS)
+    return [DailyBarForm(None if least == BELOW else least, found.get(least, 0)) for least in span]

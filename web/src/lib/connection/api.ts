@@ -8,6 +8,7 @@ import type {
   BotList,
   SaidNumbers,
   ChangeSeat,
+  Daily,
   FinishedGames,
   GameRecord,
   Join,
@@ -79,6 +80,10 @@ export const api = {
   games: (query: string) => ask<FinishedGames>('GET', `/games?${query}`),
   open: (table: NewTable) => ask<Table>('POST', '/tables', table),
   practice: (practice: NewPractice) => ask<Table>('POST', '/practice', practice),
+  /** Of today, or of a past day. */
+  daily: (day: string) => ask<Daily>('GET', day ? `/daily/${day}` : '/daily'),
+  beginDaily: (edition: string) => ask<Table>('POST', '/daily', { edition }),
+  practiseDaily: (edition: string, day: string) => ask<Table>('POST', '/daily/practice', { edition, day }),
   table: (id: string) => ask<Table>('GET', tableAt(id)),
   join: (id: string, join: Join) => ask<Table>('POST', tableAt(id, '/join'), join),
   leave: (id: string) => ask<Table>('POST', tableAt(id, '/leave'), {}),

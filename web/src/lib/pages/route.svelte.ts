@@ -5,6 +5,7 @@ export type Route =
   | { page: 'start' }
   | { page: 'new'; kind: string }
   | { page: 'lobby' }
+  | { page: 'today' }
   | { page: 'games' }
   | { page: 'table'; id: string; invite: string | null }
   | { page: 'replay'; id: string | null }
@@ -22,6 +23,8 @@ export function routeOf(path: string): Route {
       return { page: 'new', kind: second || 'friends' }
     case 'lobby':
       return { page: 'lobby' }
+    case 'today':
+      return { page: 'today' }
     case 'games':
       return { page: 'games' }
     case 't': {

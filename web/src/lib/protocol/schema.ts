@@ -118,7 +118,7 @@ export interface Daily {
   days: string[]
 }
 export interface DailyBar {
-  least: number
+  least: number | null
   count: number
 }
 export interface DailyGame {

@@ -61,6 +61,8 @@ export interface Game {
   at?: number
   /** The server's commitment to the shuffle. */
   commitment?: string | null
+  /** The one try of a day: nobody helps. */
+  counted?: boolean
 }
 
 export const isShared = ({ seats }: Pick<Table, 'seats'>): boolean =>
@@ -100,6 +102,7 @@ export function gameOf(
     clocks: seen.clocks,
     at: seen.at,
     commitment: table.commitment,
+    counted: table.daily?.counted ?? false,
   }
 }
 
