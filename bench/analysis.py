@@ -209,6 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=60, help="games of each bot; default 60")
     parser.add_argument("--blunders", type=int, default=100, help="games with a blunder; default 100")
     parser.add_argument("--editions", nargs="+", default=list(EDITIONS), choices=EDITIONS)
+    parser.add_argument("--bots", nargs="*", default=list(LADDER), choices=LADDER)
     asked = parser.parse_args(arguments)
     asked.folder.mkdir(parents=True, exist_ok=True)
     file = asked.folder / "games.jsonl"
@@ -218,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         (name, bot, seed)
         for seed in range(max(asked.games, asked.blunders))
         for name in asked.editions
-        for bot, most in (*((bot, asked.games) for bot in LADDER), (BLUNDER, asked.blunders))
+        for bot, most in (*((bot, asked.games) for bot in asked.bots), (BLUNDER, asked.blunders))
         if seed < most
     ]
     with file.open("ab") as out:

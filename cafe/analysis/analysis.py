@@ -17,12 +17,14 @@ import msgspec
 
 from cafe.analysis.decision import Decision, decide
 from cafe.analysis.valuation import Valuation, Values, calibration, chances, margins
+from cafe.bots.reasons import reasons
 from cafe.protocol.ending import check_ending
 from cafe.rules.actions import Action
 from cafe.rules.names import action_text
 from cafe.rules.record import Record, replay
 from cafe.rules.state import State
 from cafe.rules.trial import reveals
+from cafe.rules.view import view
 
 EQUAL: Final = 1.0
 """Points below which a loss is within what V cannot tell."""
@@ -61,6 +63,8 @@ class TurnAnalysis(msgspec.Struct, frozen=True):
     label: str
     """best, equal, inaccuracy or mistake."""
     alternatives: list[Alternative]
+    why: dict[str, object]
+    """What speaks for the best turn, as bots say it: what it scores, leaves and avoids."""
 
 
 class PlayerAnalysis(msgspec.Struct, frozen=True):
@@ -197,7 +201,14 @@ def _turn(parts: list[_Judged]) -> TurnAnalysis:
             )
             for option, gain in worst.decision.others
         ],
+        why=_why(worst),
     )
+
+
+def _why(part: _Judged) -> dict[str, object]:
+    decision, before = part.decision, part.step.before
+    others = [decision.played, *(option for option, _ in decision.others)]
+    return reasons(view(before, before.player).known, decision.best, others)
 
 
 def _label(loss: float, doubt: float) -> str:

@@ -27,6 +27,7 @@ class Decision:
     """What a decision was worth, each number for every player."""
 
     best: Option
+    played: Option
     before: Values
     """With the best turn."""
     effect: Values
@@ -74,6 +75,7 @@ def decide(valuation: Valuation, state: State, played: Sequence[Action] | None, 
     effect = _mean(gaps) if gaps else (0.0,) * state.players
     return Decision(
         best=best.option,
+        played=mine.option,
         before=_less(after, effect),
         effect=effect,
         after=after,

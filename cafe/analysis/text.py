@@ -92,8 +92,14 @@ def _print(found: Analysis, console: Console) -> None:
             markup=False,
             soft_wrap=True,
         )
-    if found.turning_points:
-        console.print(f"Turning points: turns {', '.join(map(str, found.turning_points))}")
+    for number in found.turning_points:
+        turn = found.turns[number - 1]
+        console.print(
+            f"Turning point: turn {number} cost {PLAYERS[turn.player]} {turn.loss:.1f}. "
+            f"Better: {turn.why['text']}",
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def _ending(found: Analysis) -> str:

@@ -86,6 +86,7 @@ def test_a_whole_game_adds_up_and_the_careless_lose_more(name: str) -> None:
     plan = record.edition.plan
     for turn, line in zip(found.turns, record.turns, strict=True):
         assert turn.played == [action_text(plan, action) for action in line.actions]
+        assert str(turn.why["turn"])[1:-1] in str(turn.best)
     clever, careless = found.players
     assert clever.loss / clever.turns < careless.loss / careless.turns
     assert set(found.turning_points) <= {turn.number for turn in found.turns}

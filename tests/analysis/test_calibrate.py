@@ -1,0 +1,31 @@
+"""The calibration: V is right on the average, by the margins and by the best turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from cafe.analysis.valuation import Valuation, calibration
+from cafe.arena.calibrate import fitted, samples, settled
+from cafe.rules.edition import EDITIONS, edition
+
+
+def test_values_are_those_of_the_games_and_then_of_the_best_turns() -> None:
+    rules = edition("board-classic")
+    found = [sample for seed in range(6) for sample in samples("board-classic", 2, "greedy", seed)]
+    sets = fitted(Valuation(rules, {}), found)
+    expected = Valuation(rules, sets).values([sample.state for sample in found])
+    mean = sum(values[sample.state.player] for values, sample in zip(expected, found, strict=True))
+    margin = sum(sample.margins[sample.state.player] for sample in found)
+    assert mean / len(found) == pytest.approx(margin / len(found), abs=1.5)
+    looked = found[::8]
+    sets, first = settled(Valuation(rules, sets), looked, 1)
+    _, second = settled(Valuation(rules, sets), looked, 1)
+    assert abs(second) < abs(first)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_edition_has_sets_for_two_and_for_more(name: str) -> None:
+    evaluation = Valuation(edition(name)).evaluation.name
+    for where in ("two", "mover", "between", "last"):
+        weights = calibration().sets[f"{evaluation}/{name}/{where}"]
+        assert len(weights.early) == len(weights.late) >= 3
