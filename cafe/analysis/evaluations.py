@@ -19,8 +19,6 @@ from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.view import view
 
-Row = list[float]
-"""What is known of a position for one player: 1, what the evaluation says of it, the lead in points."""
 Asked = Sequence[tuple[State, int]]
 """Positions of running games, each with the player for whom it is evaluated."""
 
@@ -48,8 +46,8 @@ class Evaluation(Protocol):
         """What it leaves time for: 20 seconds for a board game, 5 for a card game."""
         ...
 
-    def rows(self, asked: Asked) -> list[Row]:
-        """A row for each position."""
+    def margins(self, asked: Asked) -> list[float]:
+        """The margin at the end that each may expect, by this evaluation."""
         ...
 
 
@@ -59,14 +57,14 @@ class Replies:
     name: Final = "replies"
     care: Final = Care(12, ((1, 5), (4, 3), (8, 2)))
 
-    def rows(self, asked: Asked) -> list[Row]:
-        """A row for each position."""
+    def margins(self, asked: Asked) -> list[float]:
+        """What the position after the reply is worth to each."""
         known: dict[State, State] = {}
         found = []
         for state, player in asked:
             if state not in known:
                 known[state] = best_reply(view(state, state.player).known, stored_weights(), bool).after
-            found.append([1.0, self._worth(known[state], state, player), lead(state, player)])
+            found.append(self._worth(known[state], state, player))
         return found
 
     def _worth(self, after: State, state: State, player: int) -> float:
@@ -92,25 +90,15 @@ class NetworkValues:
 
         self._judge = judge_for(edition)
 
-    def rows(self, asked: Asked) -> list[Row]:
-        """A row for each position: the margin, and the chance to win in points of it."""
+    def margins(self, asked: Asked) -> list[float]:
+        """What the network expects for each."""
         states = list(dict.fromkeys(state for state, _ in asked))
         answers = self._judge.ask(states, [legal_actions(state) for state in states])
         known = dict(zip(states, answers, strict=True))
-        found = []
-        for state, player in asked:
-            chance, margin = known[state].expected((player - state.player) % state.players)
-            found.append([1.0, margin, 80 * chance - 40, lead(state, player)])
-        return found
+        return [known[state].expected((player - state.player) % state.players)[1] for state, player in asked]
 
 
 def evaluation_of(edition: Edition) -> Evaluation:
     """The strongest evaluation for this game that can be asked here."""
     is_known = edition.name in FAMILIES["board"] and missing_library() is None
     return NetworkValues(edition) if is_known else Replies()
-
-
-def lead(state: State, player: int) -> float:
-    """Points ahead of the best other player; who is out has none."""
-    others = (score for other, score in enumerate(state.scores) if other != player)
-    return float(state.scores[player] - max(others))

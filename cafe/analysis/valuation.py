@@ -2,7 +2,7 @@
 
 The strongest evaluation there is says what it makes of a position. A few weights, fitted to games of bots of
 every strength, turn that into points of the margin as the rules count it: `calibration.json`, made by
-`python -m cafe.analysis.calibrate`.
+`python -m cafe.arena.calibrate`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp, sqrt
-from operator import mul
 from typing import Final
 
 import msgspec
 
-from cafe.analysis.evaluations import Row, evaluation_of
+from cafe.analysis.evaluations import evaluation_of
 from cafe.bots.evaluation import phase
 from cafe.rules.edition import Edition
 from cafe.rules.events import Over
@@ -30,13 +29,18 @@ SPREAD: Final = (55.0, 6.0)
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """For each number of a row a weight at the beginning of a game and one at its end."""
+    """What an evaluation's margin counts, and what is added: with the whole game to come, at its end."""
 
-    early: tuple[float, ...]
-    late: tuple[float, ...]
+    scale: float
+    early: float
+    late: float
+
+    def weigh(self, margin: float, left: float) -> float:
+        """The margin in points, where so much of the game is left."""
+        return self.scale * margin + self.early * left + self.late * (1 - left)
 
 
-PLAIN: Final = Weights((0.0, 1.0), (0.0, 1.0))
+PLAIN: Final = Weights(1.0, 0.0, 0.0)
 """For a game that nobody has calibrated: what the evaluation says counts as it is."""
 
 
@@ -59,8 +63,12 @@ class Valuation:
     def values(self, states: Sequence[State]) -> list[Values]:
         """What every player may expect of each position; of a game that is over, its margins."""
         asked = [(state, player) for state in states if state.over is None for player in self.asked(state)]
-        rows = self.evaluation.rows(asked)
-        found = iter([self._weighed(*one, row) for one, row in zip(asked, rows, strict=True)])
+        found = iter(
+            [
+                self.sets.get(self.set_name(state, player), PLAIN).weigh(margin, phase(state))
+                for (state, player), margin in zip(asked, self.evaluation.margins(asked), strict=True)
+            ]
+        )
         return [self._all(state, found) if state.over is None else margins(state.over) for state in states]
 
     def asked(self, state: State) -> Sequence[int]:
@@ -75,13 +83,6 @@ class Valuation:
         else:
             where = "mover" if place == 0 else "last" if place == state.players - 1 else "between"
         return f"{self.evaluation.name}/{self._edition.name}/{where}"
-
-    def _weighed(self, state: State, player: int, row: Row) -> float:
-        weights = self.sets.get(self.set_name(state, player), PLAIN)
-        left = phase(state)
-        early: float = sum(map(mul, row, weights.early))
-        late: float = sum(map(mul, row, weights.late))
-        return early * left + late * (1 - left)
 
     def _all(self, state: State, found: Iterator[float]) -> Values:
         if state.players > 2:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from cafe.analysis.decision import decide
-from cafe.analysis.valuation import Calibration, Valuation, Weights, calibration, margins
+from cafe.analysis.valuation import PLAIN, Calibration, Valuation, Weights, calibration, margins
 from cafe.arena.regression import Regression
 from cafe.bots import BOTS, Budget
 from cafe.bots.evaluation import phase
@@ -38,10 +38,11 @@ NODES: Final = 400
 """What a bot may think about an action."""
 OFTEN: Final = 0.25
 """How often a position is taken."""
-LOOKED: Final = 0.15
+LOOKED: Final = 0.05
 """How often one of these is looked at again for its best turn."""
 ROUNDS: Final = 3
-PULL: Final = 0.01
+PULL: Final = 0.2
+"""How strongly the weights are held to what the evaluation says itself: no two games end alike."""
 
 
 class Sample(NamedTuple):
@@ -73,18 +74,15 @@ def fitted(valuation: Valuation, found: Sequence[Sample]) -> dict[str, Weights]:
     for sample in found:
         asked = [(sample.state, player) for player in valuation.asked(sample.state)]
         left = phase(sample.state)
-        for (state, player), row in zip(asked, valuation.evaluation.rows(asked), strict=True):
+        for (state, player), margin in zip(asked, valuation.evaluation.margins(asked), strict=True):
             name = valuation.set_name(state, player)
-            rows[name].append([number * left for number in row] + [number * (1 - left) for number in row])
+            rows[name].append([margin, left, 1 - left])
             targets[name].append(sample.margins[player])
     return {name: _fit(rows[name], targets[name]) for name in rows}
 
 
 def _fit(rows: Sequence[Sequence[float]], targets: Sequence[float]) -> Weights:
-    size = len(rows[0]) // 2
-    prior = [0.0, 1.0] + [0.0] * (size - 2)
-    found = Regression(rows, 2 * size).solve(targets, PULL, prior * 2)
-    return Weights(tuple(found[:size]), tuple(found[size:]))
+    return Weights(*Regression(rows, 3).solve(targets, PULL, (PLAIN.scale, PLAIN.early, PLAIN.late)))
 
 
 def settled(valuation: Valuation, found: Sequence[Sample], seed: int) -> tuple[dict[str, Weights], float]:
@@ -103,9 +101,9 @@ def settled(valuation: Valuation, found: Sequence[Sample], seed: int) -> tuple[d
             targets[name].append((best[player] - values[player]) / 2)
     sets: dict[str, Weights] = {}
     for name in rows:
-        early, late = Regression(rows[name], 2).solve(targets[name], PULL, (0.0, 0.0))
+        early, late = Regression(rows[name], 2).solve(targets[name], 0.0, (0.0, 0.0))
         old = valuation.sets[name]
-        sets[name] = Weights((old.early[0] + early, *old.early[1:]), (old.late[0] + late, *old.late[1:]))
+        sets[name] = Weights(old.scale, old.early + early, old.late + late)
     return sets, sum(own) / len(own)
 
 
@@ -150,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _rounded(sets: Mapping[str, Weights]) -> dict[str, Weights]:
     return {
-        name: Weights(*(tuple(round(number, 4) for number in part) for part in (found.early, found.late)))
+        name: Weights(round(found.scale, 4), round(found.early, 4), round(found.late, 4))
         for name, found in sorted(sets.items())
     }
 

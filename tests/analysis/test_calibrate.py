@@ -16,7 +16,7 @@ def test_values_are_those_of_the_games_and_then_of_the_best_turns() -> None:
     expected = Valuation(rules, sets).values([sample.state for sample in found])
     mean = sum(values[sample.state.player] for values, sample in zip(expected, found, strict=True))
     margin = sum(sample.margins[sample.state.player] for sample in found)
-    assert mean / len(found) == pytest.approx(margin / len(found), abs=1.5)
+    assert mean / len(found) == pytest.approx(margin / len(found), abs=3)
     looked = found[::8]
     sets, first = settled(Valuation(rules, sets), looked, 1)
     _, second = settled(Valuation(rules, sets), looked, 1)
@@ -28,4 +28,4 @@ def test_every_edition_has_sets_for_two_and_for_more(name: str) -> None:
     evaluation = Valuation(edition(name)).evaluation.name
     for where in ("two", "mover", "between", "last"):
         weights = calibration().sets[f"{evaluation}/{name}/{where}"]
-        assert len(weights.early) == len(weights.late) >= 3
+        assert 0.3 < weights.scale < 2
