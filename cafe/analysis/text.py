@@ -88,7 +88,7 @@ def _print(found: Analysis, console: Console) -> None:
         console.print(
             f"{PLAYERS[index]} {player.name}: {player.start:+.1f} to begin with, {-player.loss:+.1f} by own "
             f"turns ({player.good_turns} of {player.turns} good), {player.gain:+.1f} by {others}, "
-            f"{player.luck:+.1f} by luck: {player.margin:+.1f} {_ending(found)}",
+            f"{player.luck:+.1f} by luck: {_ending(found)} {player.margin:+.1f}",
             markup=False,
             soft_wrap=True,
         )
@@ -103,4 +103,4 @@ def _print(found: Analysis, console: Console) -> None:
 
 
 def _ending(found: Analysis) -> str:
-    return "expected where the record stops" if found.over is None else "points ahead in the end"
+    return "expected where the record stops:" if found.over is None else "a final margin of"
