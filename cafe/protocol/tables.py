@@ -320,6 +320,10 @@ class TableLineForm(Form, frozen=True, omit_defaults=False):
     free: int
     your_turn: bool
     changed: float
+    winners: list[str] | None = None
+    """Who has won, by name; told of one's own latest games that are over."""
+    won: bool | None = None
+    """Whether the reader is among them."""
 
 
 class TableListForm(Form, frozen=True):
@@ -346,6 +350,13 @@ class LevelForm(Form, frozen=True):
     names: list[str]
 
 
+class LocalNetworkForm(Form, frozen=True):
+    """This machine in its local network: its address there, and whether the server listens to it."""
+
+    host: str
+    open: bool
+
+
 class OptionsForm(Form, frozen=True):
     """What can be chosen here."""
 
@@ -357,6 +368,8 @@ class OptionsForm(Form, frozen=True):
     emotes: list[str]
     levels: list[LevelForm]
     """From the weakest to the strongest."""
+    local_network: LocalNetworkForm | None = None
+    """Told to who looks from this very machine, where the server has no public address."""
 
 
 class ErrorOfForm(Form, frozen=True):

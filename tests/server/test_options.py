@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cafe.bots import LEVELS
 from cafe.bots.names import STRANGERS
+from cafe.protocol.tables import LocalNetworkForm
+from cafe.server.api import lobby
+from cafe.server.settings import Settings
 from tests.server.process import Json, Server, come_in
 from tests.server.seats import ME
 
@@ -57,3 +62,14 @@ async def test_several_bots_of_a_level_have_different_names(single: Server) -> N
     assert changed.json()["seats"][1]["name"] == "Madame Rosa"
     lines = (await anna.get("/api/me/tables"))["tables"]
     assert lines[0]["names"] == ["Anna", "Madame Rosa", "Vera", STRANGERS[0]]
+
+
+def test_who_looks_from_the_same_machine_learns_its_address_in_the_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby, "own_address", lambda host: "192.168.1.7")
+    alone, open_to_all = Settings(), Settings(host="0.0.0.0")
+    assert lobby.local_network(alone, "127.0.0.1") == LocalNetworkForm("192.168.1.7", open=False)
+    assert lobby.local_network(open_to_all, "::1") == LocalNetworkForm("192.168.1.7", open=True)
+    assert lobby.local_network(open_to_all, "192.168.1.9") is None
+    assert lobby.local_network(Settings(public_address="https://cafe.example"), "127.0.0.1") is None

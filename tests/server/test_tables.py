@@ -120,6 +120,17 @@ async def test_my_tables_say_whose_turn_it_is(server: Setup) -> None:
     assert [line["your_turn"] for line in (await ben.get("/api/me/tables"))["tables"]] == [True]
 
 
+async def test_my_tables_say_who_has_won(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as hers, ben.sit(table) as his:
+        assert (await his.ask("resign"))["type"] == "done"
+        assert (await hers.ask("agree", end=True))["type"] == "done"
+        await his.until(lambda: his.table.get("status") == "over")
+    for somebody, won in ((anna, True), (ben, False)):
+        (line,) = (await somebody.get("/api/me/tables"))["tables"]
+        assert (line["winners"], line["won"]) == (["Anna"], won)
+
+
 async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Setup) -> None:
     anna, ben, table = await two(server)
     async with ben.sit(table) as socket:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 from msgspec import structs
 from sqlalchemy import Connection
@@ -12,6 +14,7 @@ from cafe.protocol.editions import edition_form
 from cafe.protocol.messages import EMOTES, PROTOCOL
 from cafe.protocol.tables import (
     LevelForm,
+    LocalNetworkForm,
     NewTable,
     OptionsForm,
     SeatAsk,
@@ -26,7 +29,7 @@ from cafe.server.api.bots import MOST_GAMES
 from cafe.server.api.challenges import check_challenges
 from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
 from cafe.server.errors import Refused
-from cafe.server.http.caller import caller
+from cafe.server.http.caller import caller, is_loopback
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms import beginning
 from cafe.server.rooms.challenges import set_expiry, text_of, with_asked
@@ -34,6 +37,7 @@ from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.settings import Settings, own_address
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
 from cafe.store import rooms
 from cafe.store.group_commit import Work
@@ -42,6 +46,10 @@ from cafe.store.rows import ASKED, FREE_KINDS, Person, RoomRow, SeatRow
 MOST_BOTS_ALONE = 5
 """Running games of bots alone that a person may have."""
 FULL_SECONDS = 30
+MOST_RESULTS = 20
+"""Finished games of a person whose result is told in the list, as long as they are in memory."""
+MOST_OPENED = 3
+"""Games that are read again for that, for each list."""
 
 
 async def options(call: Call) -> OptionsForm:
@@ -54,7 +62,16 @@ async def options(call: Call) -> OptionsForm:
         list(BOTS),
         list(EMOTES),
         [LevelForm(level.level, level.name, level.character, list(level.names)) for level in LEVELS.values()],
+        local_network(call.server.settings, call.request.client.host if call.request.client else ""),
     )
+
+
+def local_network(settings: Settings, client: str) -> LocalNetworkForm | None:
+    """Where others in the network find this machine, for who looks from it and would invite them."""
+    if settings.public_address or not is_loopback(client):
+        return None
+    found = own_address("::" if ":" in settings.host else "0.0.0.0")
+    return None if is_loopback(found) else LocalNetworkForm(found, not is_loopback(settings.host))
 
 
 async def open_table(call: Call) -> TableForm:
@@ -215,8 +232,36 @@ async def my_tables(call: Call) -> TableListForm:
     """List one's tables, those where it is one's turn first."""
     who = call.person.id
     rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
-    lines = [list_line(call.server, row, call.person) for row in rows]
+    over = [row.id for row in rows if row.status == "over"][:MOST_RESULTS]
+    ranks = await _ranks(call.server, over)
+    lines = [
+        _with_result(list_line(call.server, row, call.person), row, ranks.get(row.id), who) for row in rows
+    ]
     return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
+
+
+async def _ranks(server: ServerParts, names: list[str]) -> dict[str, list[int] | None]:
+    """The ranks of finished games, by player: of those in memory, and of a few that are opened for it."""
+    opened = 0
+    found = {}
+    for name in names:
+        room = server.rooms.in_memory(name)
+        if room is None and opened < MOST_OPENED:
+            opened += 1
+            with suppress(Refused):  # it was cleared away meanwhile
+                room = await server.rooms.get(name)
+        if room is not None:
+            found[name] = room.ranks()
+    return found
+
+
+def _with_result(line: TableLineForm, row: RoomRow, ranks: list[int] | None, who: str) -> TableLineForm:
+    """The line with who has won, where that is known."""
+    if ranks is None:
+        return line
+    winners = [seat for seat in row.seats if seat.player is not None and ranks[seat.player] == 1]
+    names = [line.names[seat.seat] or "" for seat in winners]
+    return msgspec.structs.replace(line, winners=names, won=any(seat.person == who for seat in winners))
 
 
 def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> TableLineForm:

@@ -18,6 +18,14 @@ def caller(connection: HTTPConnection) -> Caller:
     return caller_at(connection.client.host[:MOST_HOST] if connection.client else "unknown")
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine is behind an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 @lru_cache(maxsize=4096)
 def caller_at(host: str) -> Caller:
     """The caller at an address; of IPv6 the networks: a household has 2^64 addresses, or 2^80."""
