@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
@@ -12,6 +14,16 @@ def play_now(player: Player, name: str = "Play now") -> None:
     player.page.goto("/")
     player.press(player.button(name))
     player.wait()
+
+
+def accept(player: Player, link: str, name: str | None = None) -> None:
+    """Follow an invitation for the first time: say a name, or take the one suggested, and sit down."""
+    player.page.goto(link)
+    field = player.page.get_by_label("Your name")
+    expect(field).to_have_value(re.compile("."))
+    if name is not None:
+        field.fill(name)
+    player.press(player.button("Sit down"))
 
 
 def open_table(player: Player, edition: str = "Board game") -> str:

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from cafe.cli import app
 from tests.browser.axe import serious_findings
-from tests.browser.games import open_table
+from tests.browser.games import accept, open_table
 from tests.browser.house import House
 from tests.browser.player import Player, Seat
 
@@ -60,7 +60,7 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     """A whole game: two people by the link, one of them on a phone, and somebody who watches."""
     anna, ben, carla = sit(look="letters"), sit(phone=True, look="letters"), sit(look="letters")
     link = open_table(anna)
-    ben.page.goto(link)
+    accept(ben, link)
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
     anna.press(anna.button("Begin the game"))
     anna.wait_version(0)
@@ -100,9 +100,9 @@ def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat
     expect(anna.page.get_by_text("Reserved for Ben")).to_be_visible()
     expect(anna.page.get_by_label("Invite friends")).to_have_count(0)
     assert serious_findings(anna.page) == []
-    carla.page.goto(link)
+    accept(carla, link)
     expect(carla.page.get_by_text("No seat is free for you.")).to_be_visible()
-    ben.page.goto(anna.page.get_by_label("Link for Ben").input_value())
+    accept(ben, anna.page.get_by_label("Link for Ben").input_value(), "Ben")
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
     anna.press(anna.page.get_by_role("button", name=re.compile("^Send .* away$")))
     expect(ben.page.get_by_text("No seat is free for you.")).to_be_visible()
@@ -123,7 +123,7 @@ def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat
 def test_spectators_can_be_blocked_and_talk_can_be_muted(sit: Seat) -> None:
     anna, ben, carla, david = (sit() for _ in range(4))
     link = open_table(anna, "Card game")
-    ben.page.goto(link)
+    accept(ben, link)
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
     say(ben, "here I am")
     expect(anna.page.locator(".talk p")).to_have_text([re.compile("here I am")])

@@ -32,6 +32,8 @@ export class ApiError extends Error {
     message: string,
     /** Where a record goes wrong, from 1. */
     readonly turn: number | null = null,
+    /** Seconds after which the same may be allowed; 0 where nothing is said of that. */
+    readonly retryAfter = 0,
   ) {
     super(message)
   }
@@ -57,6 +59,7 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
     told.error?.code ?? 'server',
     told.error?.message ?? answer.statusText,
     told.error?.turn,
+    Number(answer.headers.get('retry-after') ?? 0),
   )
 }
 

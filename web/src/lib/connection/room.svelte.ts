@@ -23,6 +23,8 @@ export class Room {
   starting = $state(false)
   #line: Line
   #contributor: Contributor
+  /** Just come in: a bot that played meanwhile gives the seat back. */
+  #returns = false
   #build: string | null = null
   #listeners = new Set<(message: EventsMessage, before: Seen) => void>()
 
@@ -76,11 +78,13 @@ export class Room {
   #hear(message: AnyMessage): void {
     switch (message.type) {
       case 'hello':
+        this.#returns = true
         this.newer = this.#build !== null && this.#build !== message.build
         this.#build ??= message.build
         return
       case 'table':
         this.table = message.table
+        this.#return(message.table)
         return void this.#contributor.follow(message.table)
       case 'view':
       case 'events':
@@ -89,6 +93,12 @@ export class Room {
         if (!this.talk.some(({ number }) => number === message.number))
           this.talk = [...this.talk, message].sort((a, b) => a.number - b.number)
     }
+  }
+
+  #return({ seats, status }: Table): void {
+    const away = seats.some(({ yours, stand_in, resigned }) => yours && stand_in !== null && !resigned)
+    if (this.#returns && away && status === 'running') void api.comeBack(this.id).catch(() => {})
+    this.#returns = false
   }
 
   #see(message: Extract<AnyMessage, { type: 'view' | 'events' }>): void {

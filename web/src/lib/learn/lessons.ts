@@ -128,6 +128,14 @@ const BOARD: Lesson[] = [
     points: 70,
     done: (events) => count(events, 'over') === 1,
   },
+  {
+    key: 'late',
+    button: 'bar',
+    seated: { l2: 'USm', m1: 'USf', n2: 'USm' },
+    hand: ['USf', 'TRm', 'TRm', 'CNm', 'GBm'],
+    bar: ['DEm', 'DEf', 'ESm', 'ESf'],
+    done: (events) => events.some((event) => event.type === 'barred' && event.guest !== 'USf'),
+  },
 ]
 const BOARD_TABLES: Record<string, string> = {
   b2: 'CF',

@@ -340,6 +340,10 @@ export interface Limit {
   rounds: number
   player?: number | null
 }
+export interface LocalNetwork {
+  host: string
+  open: boolean
+}
 export interface Log {
   tables: Record<string, string>
   entries: Entry[]
@@ -394,6 +398,7 @@ export interface Options {
   bots: string[]
   emotes: string[]
   levels: Level[]
+  local_network?: LocalNetwork | null
 }
 export interface OutEvent {
   type: 'out'
@@ -711,6 +716,8 @@ export interface TableLine {
   free: number
   your_turn: boolean
   changed: number
+  winners: string[] | null
+  won: boolean | null
 }
 export interface TableList {
   tables: TableLine[]

@@ -34,6 +34,11 @@ class Me {
     this.name = (await api.comeIn(this.name.trim() || suggestedName())).name
     this.known = true
   }
+  /** Comes in under a name of one's own choice. */
+  async comeInAs(name: string): Promise<void> {
+    this.name = name
+    await this.comeIn()
+  }
   /** Becomes the person of a transfer link. */
   async become(code: string): Promise<void> {
     this.name = (await api.transfer(code)).name

@@ -6,6 +6,7 @@ import type {
   FloorPlan,
   GameEvent,
   Offers,
+  Outlook,
   Table,
   TablePoints,
   Traits,
@@ -58,6 +59,8 @@ export interface Game {
   /** How many turns are stored. */
   version?: number
   clocks?: number[]
+  /** What ends the game, and how near that is. */
+  outlook?: Outlook
   at?: number
   /** The server's commitment to the shuffle. */
   commitment?: string | null
@@ -100,6 +103,7 @@ export function gameOf(
     start,
     version: seen.version,
     clocks: seen.clocks,
+    outlook: seen.outlook,
     at: seen.at,
     commitment: table.commitment,
     counted: table.daily?.counted ?? false,

@@ -29,6 +29,7 @@ class Language {
   clock = $derived(new Intl.DateTimeFormat(this.code, { timeStyle: 'short' }))
   days = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'day' }))
   hours = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'hour' }))
+  past = $derived(new Intl.RelativeTimeFormat(this.code, { numeric: 'auto' }))
   list = $derived(new Intl.ListFormat(this.code, { type: 'conjunction' }))
   either = $derived(new Intl.ListFormat(this.code, { type: 'disjunction' }))
 

@@ -13,6 +13,17 @@ export const number = (value: number): string => language.whole.format(value).re
 export const time = (seconds: number): string => language.date.format(seconds * 1000)
 /** The day of a moment. */
 export const day = (seconds: number): string => language.day.format(seconds * 1000)
+/** How long ago something was, in the largest unit that fits: `3 hours ago`. */
+export function ago(seconds: number, now = Date.now() / 1000): string {
+  const past = Math.max(0, now - seconds)
+  const [unit, size] =
+    past >= 86_400
+      ? (['day', 86_400] as const)
+      : past >= 3600
+        ? (['hour', 3600] as const)
+        : (['minute', 60] as const)
+  return language.past.format(-Math.floor(past / size), unit)
+}
 /** The hour and minute of a moment. */
 export const clock = (seconds: number): string => language.clock.format(seconds * 1000)
 /** How long something lasts: whole days or hours, below that minutes and seconds. */

@@ -302,7 +302,10 @@ export class Draft extends Sight {
     if (answer?.type === 'previewed') this.#preview = { kind: 'told', total: answer.total, message: answer }
     else this.#preview = { kind: answer ? 'unasked' : 'broken', total: asked.total }
     if (answer?.type !== 'refused') return null
-    return { step: answer.step ?? -1, refusal: answer.refusal ?? { code: answer.code } }
+    return {
+      step: answer.step ?? -1,
+      refusal: answer.refusal ?? { code: answer.code, retryAfter: answer.retry_after },
+    }
   }
 
   async send(): Promise<void> {
@@ -318,7 +321,10 @@ export class Draft extends Sight {
       faces: facesOf(this.steps, this.faces),
     })
     if (answer?.type === 'done') return
-    const refusal = answer?.type === 'refused' ? (answer.refusal ?? { code: answer.code }) : null
+    const refusal =
+      answer?.type === 'refused'
+        ? (answer.refusal ?? { code: answer.code, retryAfter: answer.retry_after })
+        : null
     this.#reset(refusal && { kind: 'refused', refusal })
   }
 
@@ -331,6 +337,10 @@ export class Draft extends Sight {
       version: this.seen?.version ?? 0,
       actions: this.actions,
     })
+    if (answer?.type === 'refused') {
+      const refusal = answer.refusal ?? { code: answer.code, retryAfter: answer.retry_after }
+      return void (this.phase = choosing(this.chosen, { kind: 'refused', refusal }))
+    }
     if (answer?.type !== 'hinted') return
     const from = this.steps.length
     for (const action of answer.actions) {

@@ -2,7 +2,7 @@
 import type { Offer, PreviewedMessage, Reasons, Refusal } from '../protocol/types'
 import type { Kind } from './steps'
 
-export type Refused = Refusal | { code: string }
+export type Refused = Refusal | { code: string; retryAfter: number | null }
 
 /** What is said beside the choice of a guest. */
 export type Note =

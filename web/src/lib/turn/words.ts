@@ -1,20 +1,18 @@
 /** The server's reasons in the page's language. */
 import { guestLabel, nationOf } from '../guests/guest'
 import { nameOf } from '../guests/people'
-import type { Reasons, Refusal, TablePoints } from '../protocol/types'
+import type { Reasons, TablePoints } from '../protocol/types'
 import { language } from '../text/language.svelte'
+import { refusalOf } from '../text/refusal'
 import { list, nationName, number, signed, t, type Key } from '../text/text'
+import type { Refused } from './phase'
 import type { Kind } from './steps'
 
 const known = (key: string): Key | null => (key in language.messages ? (key as Key) : null)
 
 /** One sentence that names the rule; the server's own where the rule is new to this page. */
-export function refusalWords(
-  refusal: Refusal | { code: string },
-  tables: Record<string, string>,
-  face = 0,
-): string {
-  if (!('rule' in refusal)) return t(known(`error.${refusal.code}`) ?? 'error.state')
+export function refusalWords(refusal: Refused, tables: Record<string, string>, face = 0): string {
+  if (!('rule' in refusal)) return refusalOf(refusal.code, refusal.retryAfter) ?? t('error.state')
   const key = known(`rule.${refusal.rule}`)
   if (!key) return refusal.message
   const { guest, chair, table, nations, gentlemen, ladies, hand } = refusal.facts
@@ -58,7 +56,10 @@ export function broughtWords(
 }
 
 /** Why a suggested turn is good, beside its points: what it leaves to who comes next, what it avoids, how it ends the game. */
-export function reasonWords({ leaves, avoids, instead, lead }: Reasons, names: readonly string[]): string {
+export function reasonWords(
+  { leaves, avoids, instead, lead, bar, rounds }: Reasons,
+  names: readonly string[],
+): string {
   const name = names[leaves?.player ?? -1] ?? ''
   const about = (points: number) => ({ name, count: Math.round(points), points: number(Math.round(points)) })
   return [
@@ -73,6 +74,8 @@ export function reasonWords({ leaves, avoids, instead, lead }: Reasons, names: r
         ? ''
         : t('hint.waits', { points: signed(instead) }),
     lead !== null && lead > 0 ? t('hint.ends', { count: lead, points: number(lead) }) : '',
+    bar ? t('hint.bar', { now: signed(bar.now), later: signed(bar.later) }) : '',
+    rounds === null ? '' : t('hint.rounds', { count: rounds }),
   ]
     .filter(Boolean)
     .join(' ')

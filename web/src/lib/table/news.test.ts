@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Seat, Table } from '../protocol/types'
+import { absentMover, newsOf } from './news'
+
+const seat = (place: number, change: Partial<Seat> = {}): Seat =>
+  ({
+    seat: place,
+    kind: 'person',
+    name: ['Anna', 'Ben'][place],
+    player: place,
+    stand_in: null,
+    resigned: false,
+    agrees: false,
+    asks_stand_in: null,
+    present: true,
+    yours: place === 0,
+    ...change,
+  }) as Seat
+const table = (change: Partial<Seat> = {}, more: Partial<Table> = {}): Table =>
+  ({ status: 'running', host: true, rematch: null, seats: [seat(0), seat(1, change)], ...more }) as Table
+const kinds = (before: Table, after: Table) => newsOf(before, after, 7).map(({ kind }) => kind)
+
+describe('what happened at the table', () => {
+  it('is told of others', () => {
+    expect(newsOf(table(), table({ agrees: true }), 7)).toEqual([{ kind: 'proposes', name: 'Ben', seat: 1 }])
+    expect(kinds(table(), table({ present: false }))).toEqual(['away'])
+    expect(kinds(table({ present: false }), table())).toEqual(['back'])
+    expect(kinds(table({ present: false }), table({ present: false, stand_in: 'greedy' }))).toEqual([
+      'standIn',
+    ])
+    expect(kinds(table({ stand_in: 'greedy' }), table())).toEqual(['plays'])
+    expect(kinds(table(), table({ resigned: true, stand_in: 'greedy' }))).toEqual(['resigned'])
+    expect(kinds(table(), table({}, { rematch: 'abc' }))).toEqual(['rematch'])
+  })
+  it('counts a vote at the version that it was for', () => {
+    expect(kinds(table(), table({ asks_stand_in: 7 }))).toEqual(['asks'])
+    expect(kinds(table(), table({ asks_stand_in: 6 }))).toEqual([])
+  })
+  it('is nothing where nothing changed, or only oneself', () => {
+    expect(kinds(table(), table())).toEqual([])
+    const own = { ...table(), seats: [seat(0, { agrees: true }), seat(1)] }
+    expect(kinds(table(), own)).toEqual([])
+  })
+})
+
+describe('a mover who is away', () => {
+  it('is somebody else without a bot, for who has a say', () => {
+    expect(absentMover(table({ present: false }), 1)?.name).toBe('Ben')
+    expect(absentMover(table({ present: false }), 0)).toBeNull()
+    expect(absentMover(table(), 1)).toBeNull()
+    expect(absentMover(table({ present: false, stand_in: 'greedy' }), 1)).toBeNull()
+    const spectator = { ...table({ present: false }), host: false }
+    spectator.seats = spectator.seats.map((each) => ({ ...each, yours: false }))
+    expect(absentMover(spectator, 1)).toBeNull()
+  })
+})

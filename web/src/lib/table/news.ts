@@ -1,0 +1,41 @@
+/** What happened at a table between two tellings of it, beside the game itself: who came, went, proposed something. */
+import type { Seat, Table } from '../protocol/types'
+
+export interface News {
+  kind: 'proposes' | 'rematch' | 'away' | 'back' | 'standIn' | 'plays' | 'resigned' | 'asks'
+  /** Who did it; nobody in particular for a rematch. */
+  name: string
+  seat: number
+}
+
+const AT_TABLE: Seat['kind'][] = ['person']
+
+/** News of others: what one does oneself is no news. `version` is the game's. */
+export function newsOf(before: Table, after: Table, version: number): News[] {
+  const found: News[] = []
+  for (const seat of after.seats) {
+    const old = before.seats[seat.seat]
+    if (!old || seat.yours || !AT_TABLE.includes(seat.kind) || old.name === null) continue
+    const tell = (kind: News['kind']) => found.push({ kind, name: seat.name ?? '', seat: seat.seat })
+    if (seat.resigned && !old.resigned) tell('resigned')
+    else if (seat.stand_in !== null && old.stand_in === null) tell('standIn')
+    else if (seat.stand_in === null && old.stand_in !== null) tell('plays')
+    else if (!seat.present && old.present) tell('away')
+    else if (seat.present && !old.present) tell('back')
+    if (after.status !== 'running') continue
+    if (seat.agrees && !old.agrees) tell('proposes')
+    if (seat.asks_stand_in === version && old.asks_stand_in !== version) tell('asks')
+  }
+  if (after.rematch !== null && before.rematch !== after.rematch)
+    found.push({ kind: 'rematch', name: '', seat: -1 })
+  return found
+}
+
+/** The seat of a mover who is away, if the reader may do something about it. */
+export function absentMover(table: Table, mover: number): Seat | null {
+  const seat = table.seats.find(({ player }) => player === mover)
+  const plays = table.host || table.seats.some(({ yours }) => yours)
+  if (!seat || !plays || table.status !== 'running') return null
+  const away = seat.kind !== 'bot' && !seat.yours && !seat.present && seat.stand_in === null
+  return away ? seat : null
+}

@@ -1,0 +1,38 @@
+/** Short news over the page: a sentence, and what one can do about it. They go by themselves. */
+import { play } from '../sound/sound'
+
+export interface Toast {
+  /** News of the same thing takes the place of older news. */
+  about: string
+  words: string
+  action?: { label: string; act: () => void } | undefined
+}
+/** Milliseconds that a sentence stays; longer where there is something to do. */
+const STAYS = 7000
+const STAYS_TO_ACT = 20_000
+/** More than that hide what they are about. */
+const MOST = 2
+
+export class Toasts {
+  shown = $state.raw<readonly Toast[]>([])
+  #timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+  show(toast: Toast): void {
+    this.drop(toast.about)
+    this.shown = [...this.shown, toast].slice(-MOST)
+    void play('cup')
+    this.#timers.set(
+      toast.about,
+      setTimeout(() => this.drop(toast.about), toast.action ? STAYS_TO_ACT : STAYS),
+    )
+  }
+  drop(about: string): void {
+    clearTimeout(this.#timers.get(about))
+    this.#timers.delete(about)
+    this.shown = this.shown.filter((each) => each.about !== about)
+  }
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+}
