@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
@@ -175,7 +175,23 @@ async def test_the_same_turns_give_the_same_game_everywhere(fleets: list[Fleet])
             assert (await socket.ask("hint", version=0))["type"] == "hinted"
 
 
+async def within_a_day(attempt: Callable[[Setup], Awaitable[None]], server: Setup) -> None:
+    """Do it once, and again if the day changed meanwhile."""
+    day = daily_deal.day_of(time.time())
+    try:
+        await attempt(server)
+    except AssertionError:
+        if daily_deal.day_of(time.time()) == day:
+            raise
+        await attempt(server)
+
+
 async def test_nobody_gets_a_second_try_or_todays_bag(server: Setup) -> None:
+    await within_a_day(try_everything, server)
+
+
+async def try_everything(server: Setup) -> None:
+    """Look for a second try, and for what is withheld, in every way."""
     anna, ben = await come_in(server.address), await come_in(server.address, "Ben")
     told: list[str] = []
 
@@ -258,7 +274,12 @@ async def key_of(server: Setup) -> bytes:
 
 
 async def test_who_gives_up_or_goes_for_good_has_no_place(single: Server) -> None:
-    carla = await come_in(single.address, "Carla")
+    await within_a_day(give_up_and_go, single)
+
+
+async def give_up_and_go(server: Setup) -> None:
+    """Resign a try, then delete oneself."""
+    carla = await come_in(server.address, "Carla")
     table = (await carla.post("/api/daily", {"edition": "card"}))["id"]
     async with carla.sit(table) as socket:
         await socket.until_mine_or_over()
@@ -268,7 +289,7 @@ async def test_who_gives_up_or_goes_for_good_has_no_place(single: Server) -> Non
     assert (mine["status"], mine["margin"], mine["place"]) == ("uncounted", None, None)
     assert (await carla.post("/api/daily", {"edition": "card"}))["id"] == table
     assert (await carla.ask("DELETE", "/api/me")).status_code == 200
-    dora = await come_in(single.address, "Dora")
+    dora = await come_in(server.address, "Dora")
     assert (await today(dora, "card"))["status"] == "new"
 
 
