@@ -38,7 +38,7 @@ NODES: Final = 400
 """What a bot may think about an action."""
 OFTEN: Final = 0.25
 """How often a position is taken."""
-LOOKED: Final = 0.05
+LOOKED: Final = 0.2
 """How often one of these is looked at again for its best turn."""
 ROUNDS: Final = 3
 PULL: Final = 0.2
