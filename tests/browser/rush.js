@@ -47,7 +47,9 @@ async () => {
     return version + 1
   }
 
-  await until(ready)
+  // A turn in which nothing is left to do ends by itself, perhaps just now.
+  await until(() => ready() || gone())
+  if (gone()) return version + 1
   for (let guests = 0; guests < 2; guests += 1) if (!(await seatOne())) break
   if (button('s')) return send(button('s'))
   for (const tile of all('[data-hand][data-useful=true]:enabled')) {
