@@ -318,6 +318,7 @@ class TableLineForm(Form, frozen=True, omit_defaults=False):
     authors: list[str | None]
     """Of each seat: whose program the person there is; null for people and house bots."""
     free: int
+    practice: bool
     your_turn: bool
     changed: float
     winners: list[str] | None = None

@@ -277,6 +277,7 @@ def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> Table
         names=seat_names(row.seats),
         authors=[seat.author for seat in row.seats],
         free=sum(seat.kind in FREE_KINDS for seat in row.seats),
+        practice=settings.practice,
         your_turn=mover is not None
         and person is not None
         and mover.person == person.id

@@ -714,6 +714,7 @@ export interface TableLine {
   names: (string | null)[]
   authors: (string | null)[]
   free: number
+  practice: boolean
   your_turn: boolean
   changed: number
   winners: string[] | null

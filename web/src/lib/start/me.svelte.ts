@@ -3,7 +3,7 @@ import { api, ApiError } from '../connection/api'
 import { suggestedName } from '../table/names'
 
 /** The server's word, in a cookie, that it gave this browser a secret. */
-const hasSecret = (): boolean => /(^|; )cafe_known=/.test(document.cookie)
+export const hasSecret = (): boolean => /(^|; )cafe_known=/.test(document.cookie)
 
 class Me {
   name = $state('')
