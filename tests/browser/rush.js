@@ -42,6 +42,7 @@ async () => {
   }
   const button = (key) => document.querySelector(`.actions button[data-key=${key}]:enabled`)
   async function send(target) {
+    if (!target) throw new Error(`expected something to press; got ${document.querySelector('.screen').innerText}`)
     click(target)
     await until(gone)
     return version + 1

@@ -133,10 +133,11 @@ def test_who_is_elsewhere_is_called(sit: Seat) -> None:
     anna.practise(india("INf DEm CFf CNm"))
     expect(anna.page).to_have_title(re.compile("^● Your turn"))
     anna.press(anna.button("Settings"))
-    anna.page.get_by_text("Soft", exact=True).click()
+    anna.page.get_by_text("Louder", exact=True).click()
+    anna.page.wait_for_function("() => called.includes('tone')")  # a volume is heard when it is chosen
     anna.press(anna.page.get_by_role("switch", name="Notifications"))
     anna.press(anna.button("Close"))
-    assert anna.page.evaluate("called.splice(0)") == ["tone", "tone"], "a volume is heard when it is chosen"
+    anna.page.evaluate("called.splice(0)")
     seat(anna, "INf", "l6")
     anna.send()
     anna.wait()
@@ -153,7 +154,8 @@ def test_without_the_servers_offers_nothing_can_be_clicked(sit: Seat, game: str)
     hand = anna.page.locator("[data-hand]")
     for index in range(hand.count()):
         anna.press(hand.nth(index))
-        assert anna.page.locator("main [role=button], [data-offer], [data-nation]").count() == 0
+        # The piano may always be asked for a tune: that is no move.
+        assert anna.page.locator("main [role=button]:not(.ask), [data-offer], [data-nation]").count() == 0
         assert anna.page.locator(".actions button.main:enabled, button[data-key=b]:enabled").count() == 0
     assert anna.page.locator("[data-useful=true]").count() == 0
     assert anna.page.locator(".actions button:enabled").all_inner_texts() in (["Hint"], ["Hint", "Log"])
