@@ -211,6 +211,8 @@ def edition(name: str, variants: Iterable[str] = ()) -> Edition:
     """The edition of that name with these variants; SetupError names what is unknown."""
     if name not in EDITIONS:
         raise SetupError(f"expected one of the editions {', '.join(EDITIONS)}; got {quoted(name)}")
+    if isinstance(variants, str):
+        raise SetupError(f"expected a list of variants, such as ['parties']; got the text {quoted(variants)}")
     asked = tuple(variants)
     known = EDITIONS[name].known_variants
     for variant in asked:

@@ -78,6 +78,8 @@ def make_record(
 
     The start is a beginning if nothing has happened in it; any other position is kept whole.
     """
+    if len(players) != start.players:
+        raise RecordError(f"expected {start.players} names, one for each player; got {len(players)}")
     lines: list[RecordTurn] = []
     state = start
     line: list[Action] = []

@@ -12,6 +12,7 @@ from cafe.rules import (
     Party,
     PositionError,
     Seat,
+    SetupError,
     Swap,
     action_from_text,
     action_text,
@@ -87,3 +88,8 @@ def test_a_view_is_written_by_what_is_known_and_who_looks() -> None:
     assert [text.split()[4] for text in texts] == [f"{hands[0]}/?7/?7", f"?7/{hands[1]}/?7", "?7/?7/?7"]
     assert [text.split()[5:7] for text in texts] == [["?75", "?19"]] * 3
     assert [text.split()[-1] for text in texts] == ["0", "1", "-"]
+
+
+def test_variants_are_a_list_and_not_a_text() -> None:
+    with pytest.raises(SetupError, match="expected a list of variants"):
+        edition("board", "parties")

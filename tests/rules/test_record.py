@@ -46,6 +46,12 @@ def test_variants_may_be_named_in_any_order() -> None:
     assert read_record(other).start() == middle
 
 
+@pytest.mark.parametrize("names", [("Anna",), ("Anna", "Bert", "Cleo")])
+def test_a_record_names_each_player(names: tuple[str, ...]) -> None:
+    with pytest.raises(RecordError, match=f"expected 2 names, one for each player; got {len(names)}"):
+        make_record(SETUP.new(1), [], names)
+
+
 @pytest.mark.parametrize("header", ["Edition", "Players", "Bag", "Tables"])
 def test_a_header_that_is_needed_is_missed(header: str) -> None:
     text = write_record(make_record(SETUP.new(1), [], ("Anna", "Bert")))
