@@ -31,10 +31,14 @@ class Results:
         self._folder = folder
         if folder is not None and folder.exists():
             self._load(folder)
-        elif folder is not None:
+
+    def make_folder(self) -> None:
+        """Make the folder, if one was given and is not there; for a match that can begin."""
+        folder = self._folder
+        if folder is not None and not folder.exists():
             (folder / RECORDS).mkdir(parents=True)
             (folder / GAMES).touch()
-            (folder / MATCH).write_bytes(msgspec.json.encode(match) + b"\n")
+            (folder / MATCH).write_bytes(msgspec.json.encode(self.match) + b"\n")
 
     def add(self, outcome: Outcome) -> None:
         """Keep a game, at once on disk; its record first, so that every game of the list has one."""
@@ -48,7 +52,9 @@ class Results:
     def _load(self, folder: Path) -> None:
         match = _match(folder)
         if match != self.match:
-            raise ResultsError(f"{folder}: expected results of {self.match}; it holds those of {match}")
+            raise ResultsError(
+                f"{folder}: expected results of the same match; {_difference(match, self.match)}"
+            )
         found = (folder / GAMES).read_bytes()
         if found and not found.endswith(b"\n"):
             with (folder / GAMES).open("ab") as file:
@@ -69,6 +75,16 @@ def record_file(folder: Path, played: Played) -> Path:
 def read_results(folder: Path) -> Results:
     """The results in a folder, whatever match they are of."""
     return Results(_match(folder), folder)
+
+
+def _difference(kept: Match, asked: Match) -> str:
+    """The settings in which two matches differ."""
+    names = [name for name in Match.__struct_fields__ if getattr(kept, name) != getattr(asked, name)]
+    return "; ".join(f"{name} there {_text(kept, name)}, here {_text(asked, name)}" for name in names)
+
+
+def _text(match: Match, name: str) -> str:
+    return msgspec.json.encode(getattr(match, name)).decode()
 
 
 def _match(folder: Path) -> Match:

@@ -45,6 +45,7 @@ def run(results: Results, effort: Effort, progress: Callable[[int, int], None] |
     wanted = list(games(match, effort.bags))
     block = LOOK_EVERY if effort.stop_at is not None else effort.bags
     with _players(match, effort) as player:
+        results.make_folder()
         for first in range(0, effort.bags, block):
             missing = [
                 game

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from cafe.arena.company import Company
 from cafe.arena.contestant import ContestantError, lineup
@@ -90,9 +91,9 @@ def test_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_results_of_another_match_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "match"
-    Results(QUICK, folder)
-    with pytest.raises(ResultsError, match="expected results of"):
-        Results(Match(contestants=lineup(["greedy", "easy"])), folder)
+    Results(QUICK, folder).make_folder()
+    with pytest.raises(ResultsError, match=r"the same match; seed there 1, here 2$"):
+        Results(structs.replace(QUICK, seed=2), folder)
     (folder / "match.json").write_text("nonsense\n")
     with pytest.raises(ResultsError, match="expected a folder with the settings"):
         read_results(folder)

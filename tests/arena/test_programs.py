@@ -152,11 +152,12 @@ def test_a_program_that_does_not_play_this_game_is_told_before_the_match(
     tmp_path: Path, hello: str, message: str, workers: int
 ) -> None:
     match = Match(contestants=lineup([program(tmp_path, hello=hello), "random"]), variants=("parties",))
-    results = Results(match)
+    results = Results(match, tmp_path / "games")
     with pytest.raises(ContestantError, match="program-0") as error:
         run(results, Effort(bags=1, workers=workers))
     assert message in str(error.value)
     assert results.games == {}
+    assert not (tmp_path / "games").exists()
 
 
 @pytest.mark.parametrize("command", ["/no/such/program", "sh -c 'unclosed"])
