@@ -287,10 +287,12 @@ def start(
 
 def _check_filled(connection: Connection, name: str) -> int:
     """The number of seats; Taken if nobody has one of them."""
-    places = _KINDS.rows(connection, table=name)
-    if any(kind in FREE_KINDS or kind == ASKED for (kind,) in places):
+    kinds = [kind for (kind,) in _KINDS.rows(connection, table=name)]
+    if any(kind in FREE_KINDS for kind in kinds):
         raise Taken("expected every seat to be filled; one is free")
-    return len(places)
+    if ASKED in kinds:
+        raise Taken("expected every seat to be filled; a bot that was asked to take one has not answered yet")
+    return len(kinds)
 
 
 def close(connection: Connection, name: str, revision: int, now: float) -> None:

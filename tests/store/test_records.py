@@ -13,7 +13,7 @@ from cafe.store import administration, log, people, processes, rooms, talk
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.migration import migrate
-from cafe.store.rows import Due, Entry, Person, RoomRow, SeatRow
+from cafe.store.rows import ASKED, Due, Entry, Person, RoomRow, SeatRow
 from cafe.store.schema import credential, game
 from tests.store.plain import rolled_back, work_on
 
@@ -155,8 +155,11 @@ def test_a_game_starts_once_and_only_with_full_seats(connection: Connection) -> 
         rooms.start(connection, "g1", 2, "{}", "hash", 1, 1, 2.0)
     other = RoomRow("g2", "i", who, "open", "{}", False, 1.0, 1.0, 0, None, None, None, None, TWO[1:])
     rooms.add(connection, other)
-    with pytest.raises(Taken, match="every seat to be filled"):
+    with pytest.raises(Taken, match="every seat to be filled; one is free"):
         rooms.start(connection, "g2", 0, "{}", "hash", 0, 0, 2.0)
+    rooms.add(connection, replace(other, id="g3", seats=(SeatRow(0, "person", who), SeatRow(1, ASKED, who))))
+    with pytest.raises(Taken, match="has not answered yet"):
+        rooms.start(connection, "g3", 0, "{}", "hash", 0, 0, 2.0)
 
 
 def running(connection: Connection) -> None:
