@@ -63,7 +63,7 @@ class Start(BotEvent, frozen=True):
 
 
 class Turn(BotEvent, frozen=True):
-    """It is the bot's turn at this version of the game; a house bot takes the seat after `seconds`."""
+    """It is the bot's turn at this version of the game; after `seconds` a house bot moves for it."""
 
     version: int
     seconds: float

@@ -11,10 +11,12 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, update
 
+from cafe.protocol import bots as event
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.errors import Refused
+from cafe.server.rooms.bot_news import Standing, events_between, standing
 from cafe.server.rooms.challenges import CHALLENGE_SECONDS, accept, set_expiry, with_asked
 from cafe.server.rooms.process import Process
 from cafe.server.rooms.turns import stand_in
@@ -76,6 +78,20 @@ async def test_a_house_bot_has_the_seat_of_a_silent_bot_until_it_returns(
         await company.ask(0, "submit", version=room.running.version, actions=[DRAW])
         done = await company.ask(1, "submit", version=room.running.version, actions=[DRAW])
         assert done["type"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [(None, ANSWER_SECONDS), (ClockForm("turn", 5), 5.0), (ClockForm("total", 86400), ANSWER_SECONDS)],
+)
+async def test_a_bot_is_told_how_long_its_turn_may_take(
+    database_url: str, clock: ClockForm | None, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beside_a_bot(database_url, clock, monkeypatch) as (company, time):
+        room, bot = company.room, company.clients[1].person.id
+        await company.ask(0, "submit", version=0, actions=[DRAW])
+        told = events_between(room, bot, Standing(plays=True), standing(room, bot, time[0]), time[0])
+        assert list(told) == [event.Turn(room.row.id, 1, seconds)]
 
 
 async def test_a_bot_that_returned_and_is_silent_again_loses_its_seat_again(

@@ -95,10 +95,11 @@ async def _news(server: ServerParts, bot: Person, stream: BotStream) -> bytes | 
         except StoreError:
             stream.look_for_rooms = True
             break
-        after = standing(room, bot.id, server.process.now())
+        now = server.process.now()
+        after = standing(room, bot.id, now)
         if after is None:
             del stream.told[name]
         else:
             stream.told[name] = after
-        lines += [event_line(event) for event in events_between(room, bot.id, before, after)]
+        lines += [event_line(event) for event in events_between(room, bot.id, before, after, now)]
     return b"".join(lines)

@@ -35,7 +35,7 @@ def standing(room: Room, bot: str, now: float) -> Standing | None:
 
 
 def events_between(
-    room: Room, bot: str, before: Standing, after: Standing | None
+    room: Room, bot: str, before: Standing, after: Standing | None, now: float
 ) -> Iterator[event.AnyBotEvent]:
     """What a bot that knows how it stood is told of how it stands now."""
     name, now_at = room.row.id, after or Standing()
@@ -48,9 +48,15 @@ def events_between(
     if now_at.away and not before.away:
         yield event.Away(name)
     if now_at.turn is not None and now_at.turn != before.turn:
-        yield event.Turn(name, now_at.turn, ANSWER_SECONDS)
+        yield event.Turn(name, now_at.turn, _seconds(room, now))
     if before.plays and not now_at.plays:
         yield event.End(name, room.ranks())
+
+
+def _seconds(room: Room, now: float) -> float:
+    """How long a bot account that is to move may take: its answer has to come in time, clock or not."""
+    clocks = room.clocks(now)
+    return min(ANSWER_SECONDS, clocks[room.running.state.player]) if clocks else ANSWER_SECONDS
 
 
 def _challenge(room: Room, bot: str) -> event.Challenge:
