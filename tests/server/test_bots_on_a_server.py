@@ -171,6 +171,8 @@ async def test_what_bots_and_people_may_not_do(server: Setup) -> None:
     assert await code(bot, "POST", f"/api/tables/{open_to_all}/accept", {}) == "state"
     public = {"edition": "card", "seats": [ME, GREEDY], "public": True}
     assert await code(bot, "POST", "/api/tables", public) == "setup"
+    own = (await bot.table([ME, FRIEND]))["id"]
+    assert await code(bot, "PUT", f"/api/tables/{own}/seats/1", ANYBODY) == "setup"
     assert await code(anna, "POST", "/api/tables", {"edition": "card", "seats": [ME, asked(bot)]}) == "state"
     nobody = {"kind": "asked", "account": "0" * 16}
     assert await code(anna, "POST", "/api/tables", {"edition": "card", "seats": [ME, nobody]}) == "missing"
@@ -244,6 +246,10 @@ async def test_the_host_bounds_bot_accounts_and_switches_them_off(tmp_path: Path
     none = Server(tmp_path / "data", CAFE_BOT_ACCOUNTS="0")
     bot.address = second.address = none.address
     assert await code(bot, "GET", "/api/bot/events") == "forbidden"
+    assert await code(bot, "POST", "/api/tables", {"edition": "card", "seats": [ME, GREEDY]}) == "forbidden"
+    assert await code(bot, "GET", f"/api/tables/{table}/view") == "forbidden"
+    assert (await bot.get("/api/me"))["name"] == "Robin"
+    assert (await bot.ask("DELETE", "/api/me")).status_code == 200
     assert await code(second, "POST", "/api/bot", {"author": "Ada"}) == "forbidden"
     assert await second.get("/api/bots") == {"bots": []}
     assert none.stop() == 0

@@ -10,9 +10,9 @@ from cafe.protocol.tables import PersonForm, TransferForm
 from cafe.server.api.seats import stand_up
 from cafe.server.cluster.revocation import close_sockets_of
 from cafe.server.errors import Refused
-from cafe.server.http.authentication import drop_cookie, set_cookie
+from cafe.server.http.authentication import drop_cookie, set_cookie, stranger
 from cafe.server.http.caller import caller
-from cafe.server.http.endpoint import Call, json_response, stranger
+from cafe.server.http.endpoint import Call, json_response
 from cafe.server.rooms.challenges import decline
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room
@@ -98,7 +98,7 @@ async def sign_out_others(call: Call) -> dict[str, str]:
     """Sign all other devices out; links that would carry the identity further stop working, too."""
     server, person = call.server, call.person
     if not await server.database.write(lambda c: people.sign_out_others(c, person)):
-        raise stranger()
+        raise stranger(call.request)
     close_sockets_of(server, person.id, but=person.key)
     return {}
 
@@ -109,7 +109,7 @@ async def make_transfer(call: Call) -> TransferForm:
     server.limits.transfers.check(person.id, server.process.now())
     made = await server.database.write(lambda c: people.add_transfer(c, person, server.process.now()))
     if made is None:
-        raise stranger()
+        raise stranger(call.request)
     code, expires = made
     return TransferForm(code, f"{server.settings.address}/transfer/{code}", expires)
 

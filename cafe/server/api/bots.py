@@ -8,6 +8,7 @@ from cafe.bots.levels import LEVELS
 from cafe.bots.names import STRANGERS
 from cafe.protocol.bots import BotForm, BotListForm
 from cafe.server.errors import Refused
+from cafe.server.http.authentication import check_bots_allowed
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.confusable_names import are_alike
@@ -24,23 +25,17 @@ DAY = 86400
 
 
 def bot_of(call: Call) -> Person:
-    """The bot account that asks; Refused for people, and where there are none."""
+    """The bot account that asks; Refused for people."""
     person = call.person
     if person.author is None:
         raise Refused("forbidden", "expected a bot account; you are a person: POST /api/bot makes one of you")
-    _check_allowed(call.server)
     return person
-
-
-def _check_allowed(server: ServerParts) -> None:
-    if not server.settings.bot_accounts:
-        raise Refused("forbidden", "expected a server with bot accounts; its host has switched them off")
 
 
 async def become_bot(call: Call) -> BotForm:
     """Become a bot account, for good; only somebody new can, who has not played or talked as a person."""
     server, person = call.server, call.person
-    _check_allowed(server)
+    check_bots_allowed(server)
     author = clean_name(call.body.author)
     house = chain(STRANGERS, *(level.names for level in LEVELS.values()))
     if any(are_alike(person.name, name) for name in house):

@@ -166,7 +166,9 @@ def _seats(asked: NewTable, person: Person) -> tuple[SeatRow, ...]:
     if person.author is not None and (
         asked.public or any(seat.kind in ("anybody", "local") for seat in asked.seats)
     ):
-        raise Refused("setup", "expected a table of a bot account without public, anybody and local seats")
+        raise Refused(
+            "setup", "expected of a bot account a table that is not public, with no seat `anybody` or `local`"
+        )
     return tuple(_seat(place, seat, person) for place, seat in enumerate(asked.seats))
 
 

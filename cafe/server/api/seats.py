@@ -168,6 +168,8 @@ async def change_seat(call: Call) -> TableForm:
     if place >= len(room.row.seats):
         raise Refused("missing", f"expected a seat from 0 to {len(room.row.seats) - 1}; got {place}")
     kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None
+    if kind == "anybody" and call.person.author is not None:
+        raise Refused("setup", "expected of a bot account a seat of another kind than `anybody`")
     reserved = reservation(kind, call.body.name)
     asked = (await check_challenges(call, {place: call.body.account} if kind == ASKED else {})).get(place)
 

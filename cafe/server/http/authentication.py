@@ -30,6 +30,19 @@ async def find_person(server: ServerParts, connection: HTTPConnection) -> Person
     return person
 
 
+def stranger(connection: HTTPConnection) -> Refused:
+    """The refusal of who is nobody here."""
+    if _secret(connection) is None:
+        return Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
+    return Refused("who", "expected the secret of somebody here; the one that was sent is nobody's")
+
+
+def check_bots_allowed(server: ServerParts) -> None:
+    """Refused where the host has switched bot accounts off."""
+    if not server.settings.bot_accounts:
+        raise Refused("forbidden", "expected a server with bot accounts; its host has switched them off")
+
+
 async def _note_seen(server: ServerParts, person: Person) -> None:
     await server.database.write(lambda c: people.note_seen(c, person.key, server.process.now()))
 

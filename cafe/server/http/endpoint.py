@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.errors import STATUS, Refused
-from cafe.server.http.authentication import find_person
+from cafe.server.http.authentication import check_bots_allowed, find_person, stranger
 from cafe.server.http.origin import check_origin
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.store.errors import StoreError, Taken
@@ -27,11 +27,6 @@ BODY_SECONDS = 20.0
 """How long a body may take to come."""
 MOST_LANGUAGES = 100
 """Characters of Accept-Language that are kept."""
-
-
-def stranger() -> Refused:
-    """The refusal of who is nobody here."""
-    return Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,7 @@ class Call:
     def person(self) -> Person:
         """Who asks; Refused for strangers."""
         if self.someone is None:
-            raise stranger()
+            raise stranger(self.request)
         return self.someone
 
     @property
@@ -82,6 +77,11 @@ class Endpoint:
         """The first line of what the handler says of itself."""
         return (self.handler.__doc__ or "").partition("\n")[0].strip()
 
+    @property
+    def is_about_oneself(self) -> bool:
+        """Whether somebody only reads what is kept of them, or deletes themselves."""
+        return self.path.startswith("/api/me") and self.method in ("GET", "DELETE")
+
 
 def json_response(value: Any, status: int = 200) -> Response:
     """A JSON answer."""
@@ -109,6 +109,8 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
         someone = await find_person(server, request)
         if someone is not None:
             server.limits.requests.check(someone.id, server.process.now())
+            if someone.author is not None and not endpoint.is_about_oneself:
+                check_bots_allowed(server)
         found = await endpoint.handler(Call(server, request, someone, body))
     except Refused as error:
         return _refusal_response(error)

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cafe import __version__
 from cafe.protocol import messages as msg
 from cafe.server.errors import Refused
-from cafe.server.http.authentication import find_person
+from cafe.server.http.authentication import check_bots_allowed, find_person, stranger
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import MOST_MESSAGE
 from cafe.server.http.origin import check_origin
@@ -75,7 +75,9 @@ async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
     limits.requests.check(who, server.process.now())
     person = await find_person(server, socket)
     if person is None:
-        raise Refused("who", "expected an identity: POST /api/me first")
+        raise stranger(socket)
+    if person.author is not None:
+        check_bots_allowed(server)
     limits.requests.check(person.id, server.process.now())
     room = await server.rooms.get(socket.path_params["table"])
     name, told = room.row.id, -1
