@@ -11,7 +11,10 @@ import sys
 import urllib.request
 from typing import Any
 
-from websockets.sync.client import ClientConnection, connect
+try:
+    from websockets.sync.client import ClientConnection, connect
+except ModuleNotFoundError:
+    sys.exit("expected the package websockets: pip install websockets, or 'cafe-international[server]'")
 
 Json = dict[str, Any]
 

@@ -8,19 +8,18 @@ import sys
 import time
 from urllib.request import Request, urlopen
 
+server, token = sys.argv[1:] if len(sys.argv) == 3 else sys.exit(__doc__)
+
 
 def ask(path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    headers = {"authorization": f"Bearer {sys.argv[2]}", "content-type": "application/json"}
-    return urlopen(Request(sys.argv[1] + path, data, headers), timeout=60)
+    headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+    return urlopen(Request(server + path, None if body is None else json.dumps(body).encode(), headers), timeout=60)
 
 
-def play(table, version):
-    legal, actions = json.load(ask(f"{table}/view"))["legal"], []
-    while legal:  # step by step the most points, until the turn is over
-        actions.append(max(legal, key=lambda offer: offer.get("total", 0))["action"])
-        legal = json.load(ask(f"{table}/preview", {"version": version, "actions": actions}))["legal"]
-    ask(f"{table}/submit", {"id": f"turn-{version}", "version": version, "actions": actions})
+def play(table, turn):
+    while legal := json.load(ask(f"{table}/preview", turn))["legal"]:  # until the turn is over
+        turn["actions"].append(max(legal, key=lambda offer: offer.get("total", 0))["action"])
+    ask(f"{table}/submit", {"id": f"turn-{turn['version']}", **turn})
 
 
 while True:
@@ -29,7 +28,9 @@ while True:
             if event["type"] == "challenge":
                 ask(f"/api/tables/{event['table']}/accept", {})
             elif event["type"] == "turn":
-                play(f"/api/tables/{event['table']}", event["version"])
+                play(f"/api/tables/{event['table']}", {"version": event["version"], "actions": []})
     except OSError as error:  # also whatever the server refuses; what still matters is told again
+        if getattr(error, "code", None) in (401, 403):
+            sys.exit(f"{error}: {error.read().decode()}")
         print(error, file=sys.stderr)
-        time.sleep(1)
+        time.sleep(int(getattr(error, "headers", {}).get("retry-after", 1)))

@@ -159,6 +159,15 @@ async def code(somebody: Somebody, method: str, path: str, body: Json | None = N
     return str(answer.json()["error"]["code"])
 
 
+def test_the_example_bot_ends_where_it_cannot_play(server: Setup) -> None:
+    for words, reason in (((), "server_bot.py http"), ((server.address, "wrong"), "nobody's")):
+        command = [sys.executable, str(EXAMPLE), *words]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+        assert ended.returncode == 1
+        assert reason in ended.stderr
+        assert "Traceback" not in ended.stderr
+
+
 async def test_what_bots_and_people_may_not_do(server: Setup) -> None:
     bot, anna = await new_bot(server.address, new_name()), await come_in(server.address)
     open_to_all = (await anna.table([ME, ANYBODY], public=True))["id"]
