@@ -126,10 +126,10 @@ export class Draft extends Sight {
     return this.steps.flatMap(({ index }) => (index === null ? [] : [index]))
   }
   get placed(): Record<string, Placed> {
-    return placedOf(this.steps, this.faces, this.events)
+    return placedOf(this.steps, this.events)
   }
   get atBar(): AtBar | null {
-    return barOf(this.steps, this.faces)
+    return barOf(this.steps)
   }
   get guest(): string | null {
     return this.chosen === null ? null : (this.hand[this.chosen] ?? null)
@@ -198,11 +198,10 @@ export class Draft extends Sight {
       const at = refused.step
       const step = this.steps[at]
       if (!step) return this.#heed(refused)
-      const face = this.faces[step.index ?? -1] ?? 0
       this.phase = choosing(this.chosen, {
         kind: 'fallen',
         guest: guestOf(step.offer.action),
-        face,
+        face: step.face,
         refusal: refused.refusal,
       })
       this.steps = step.offer.action.type === 'party' ? [] : this.steps.filter((_, index) => index !== at)
@@ -258,7 +257,7 @@ export class Draft extends Sight {
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
     const index = guest !== null && guest === this.guest ? this.chosen : this.#free(guest)
-    this.#lay([...this.steps, { offer, index }])
+    this.#lay([...this.steps, this.#step(offer, index)])
     if (this.yours && (isPlain(offer.action) || (this.complete && this.sendsAtOnce()))) return this.send()
     this.#heed(await this.#ask())
     if (this.#isOver && this.sendsAtOnce()) await this.send()
@@ -295,7 +294,7 @@ export class Draft extends Sight {
       type: 'preview',
       version: this.seen?.version ?? 0,
       actions: this.actions,
-      faces: facesOf(this.steps, this.faces),
+      faces: facesOf(this.steps),
       plan: !this.yours,
     })
     if (this.#preview !== asked) return null
@@ -318,7 +317,7 @@ export class Draft extends Sight {
       type: 'submit',
       version: this.seen?.version ?? 0,
       actions,
-      faces: facesOf(this.steps, this.faces),
+      faces: facesOf(this.steps),
     })
     if (answer?.type === 'done') return
     const refusal =
@@ -346,11 +345,14 @@ export class Draft extends Sight {
     for (const action of answer.actions) {
       const offer = this.legal.find((each) => same(each.action, action))
       if (!offer || isPlain(action)) break
-      this.#lay([...this.steps, { offer, index: this.#free(guestOf(action)) }])
+      this.#lay([...this.steps, this.#step(offer, this.#free(guestOf(action)))])
       if (await this.#ask()) break
     }
     const advice = this.steps.length > from ? null : (answer.actions[0]?.type ?? null)
     this.phase = { kind: 'hinted', from, advice, reasons: answer.reasons }
+  }
+  #step(offer: Offer, index: number | null): Step {
+    return { offer, index, face: this.faces[index ?? -1] ?? 0 }
   }
   #free(guest: string | null): number | null {
     return (

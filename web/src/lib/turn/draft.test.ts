@@ -54,7 +54,7 @@ function setUp(
       )
     },
   }
-  return { draft: new Draft(room, () => atOnce), asked }
+  return { draft: new Draft(room, () => atOnce), asked, room }
 }
 const DONE: Offer = { action: { type: 'done' } }
 const actionsOf = (ask: Ask | undefined): AnyAction[] => (ask && 'actions' in ask ? (ask.actions ?? []) : [])
@@ -79,6 +79,13 @@ describe('a draft', () => {
     draft.choose(0)
     await draft.seat('b3')
     expect(asked.at(-1)).toMatchObject({ faces: [1, 2] })
+  })
+  it('shows who was seated, also when the hand is another one already', async () => {
+    const { draft, room } = setUp(() => ({}))
+    draft.choose(3)
+    await draft.add(seat('JKf', 'c2', 4, {}, 'DE'))
+    room.seen = { ...room.seen, faces: { ...room.seen.faces, hands: [[2, 1, 0, 3], []] } }
+    expect(draft.placed['c2']).toMatchObject({ guest: 'JKf', face: 0 })
   })
   it('is kept while the line is broken, and asked about again', async () => {
     let away = false

@@ -1,9 +1,10 @@
-/** A step of a turn: what the server offered, and which place of the hand it uses. */
+/** A step of a turn: what the server offered, which place of the hand it uses, and who stood there: the hand changes as soon as the turn is told. */
 import type { AnyAction, Offer, Offers, PreviewedMessage } from '../protocol/types'
 
 export interface Step {
   offer: Offer
   index: number | null
+  face: number
 }
 export type Kind = AnyAction['type']
 /** A guest on its chair, before the turn is sent. */
@@ -30,30 +31,26 @@ export const same = (a: AnyAction, b: AnyAction): boolean =>
   (a.type !== 'seat' || b.type !== 'seat' || (a.as ?? null) === (b.as ?? null)) &&
   (a.type !== 'party' || b.type !== 'party' || (a.table === b.table && a.gender === b.gender))
 
-/** The faces of the guests that the steps play, of those in the hand: two equal guests are two people. */
-export const facesOf = (steps: Step[], hand: number[]): number[] =>
-  steps.flatMap(({ index }) => (index === null ? [] : [hand[index] ?? 0]))
+/** The faces of the guests that the steps play: two equal guests are two people. */
+export const facesOf = (steps: Step[]): number[] =>
+  steps.flatMap(({ index, face }) => (index === null ? [] : [face]))
 /** Who sits where by these steps, with the points that the server told, or else offered. */
-export function placedOf(
-  steps: Step[],
-  hand: number[],
-  events: PreviewedMessage['events'],
-): Record<string, Placed> {
+export function placedOf(steps: Step[], events: PreviewedMessage['events']): Record<string, Placed> {
   const placed: Record<string, Placed> = {}
-  for (const { offer, index } of steps) {
+  for (const { offer, face } of steps) {
     const { action } = offer
     if (action.type !== 'seat' && action.type !== 'swap') continue
     const as = action.type === 'seat' && action.as ? { as: action.as } : {}
     const told = events.find((event) => event.type === 'seated' && event.chair === action.chair)
     const points = told?.type === 'seated' ? told.points : (offer.points ?? [])
-    placed[action.chair] = { guest: action.guest, ...as, face: hand[index ?? -1] ?? 0, points }
+    placed[action.chair] = { guest: action.guest, ...as, face, points }
   }
   return placed
 }
-export function barOf(steps: Step[], hand: number[]): AtBar | null {
+export function barOf(steps: Step[]): AtBar | null {
   const step = steps.find(({ offer }) => offer.action.type === 'bar')
   const guest = step && guestOf(step.offer.action)
-  return guest ? { guest, face: hand[step.index ?? -1] ?? 0 } : null
+  return guest ? { guest, face: step.face } : null
 }
 
 /** By chair, the points of the best offer for it. */
