@@ -92,7 +92,10 @@ def test_a_joker_is_swapped_into_the_hand(sit: Seat) -> None:
 def test_a_joker_says_what_it_stands_for(sit: Seat) -> None:
     anna = sit()
     anna.practise(india("JKf DEm"))
+    anna.press(anna.chair("a4"))
+    expect(anna.line()).to_have_text("Choose a guest first.")
     anna.press(anna.guest("JKf"))
+    expect(anna.line()).to_contain_text("A joker fits any nation.")
     anna.press(anna.chair("m5"))
     choice = anna.page.get_by_role("group", name="The joker stands for")
     expect(choice.get_by_role("button")).to_have_count(2)

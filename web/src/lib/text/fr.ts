@@ -45,6 +45,7 @@ export default {
   'turn.wait': 'En attendant, vous pouvez regarder autour de vous.',
   'turn.seat': 'Choisissez un client de votre main, puis une chaise ou le bar.',
   'turn.seatOnly': 'Choisissez un client de votre main, puis une chaise.',
+  'turn.first': 'Choisissez d’abord un client.',
   'turn.seatOrDraw': 'Choisissez un client et une chaise, ou piochez une carte.',
   'turn.chairs': {
     one: 'Une chaise est libre pour {name}.',
@@ -55,6 +56,7 @@ export default {
   'turn.rest.draw': 'Piochez une carte.',
   'turn.rest.hide': 'Votre main est pleine : choisissez une carte et posez-la face cachée.',
   'turn.rest.bar': 'Envoyez quelqu’un au bar ({points}).',
+  'turn.joker': 'Un joker va avec toutes les nations.',
   'turn.new': 'Point vert : une nouvelle tête dans votre main depuis votre dernier tour.',
   'turn.swap': '{name} peut prendre la chaise d’un joker.',
   'turn.placed': 'Vous pouvez placer encore un client ou valider le tour.',

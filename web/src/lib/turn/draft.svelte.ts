@@ -360,6 +360,13 @@ export class Draft extends Sight {
     )
   }
 
+  /** A free chair was tapped, and nobody is chosen who could take it. */
+  missGuest(): void {
+    const { phase } = this
+    const isIdle = phase.kind === 'choosing' && phase.index === null && !phase.note
+    if (isIdle && !this.mustGoOn && this.offered('seat').length)
+      this.phase = choosing(null, { kind: 'nobody' })
+  }
   /** Asks why the chosen guest may not take a chair. */
   async explain(chair: string): Promise<void> {
     const { guest, actions } = this

@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Seen } from '../connection/follow'
 import type { Answer, Ask } from '../connection/line'
 import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
+import type { Game } from '../table/game'
 import { Draft } from './draft.svelte'
+import { turnLine } from './line'
 
 const seat = (guest: string, chair: string, total = 0, more: Partial<Offer> = {}, as?: string): Offer => ({
   action: { type: 'seat', guest, chair, ...(as ? { as } : {}) },
@@ -178,6 +180,20 @@ describe('a draft', () => {
     expect(setUp(() => null, { legal: [bar] }).draft.nobodyFits).toBe(true)
     expect(setUp(() => null, { legal: [bar, seat('DEm', 'a2')] }).draft.nobodyFits).toBe(false)
     expect(setUp(() => null, { legal: [] }).draft.nobodyFits).toBe(false)
+  })
+  it('asks for a guest when a chair comes first, and for nothing while the turn is shown', async () => {
+    const { draft, room } = setUp(() => ({}))
+    const words = () => turnLine(draft, { view: room.seen.view } as Game, null).words
+    draft.missGuest()
+    expect(words()).toBe('Choose a guest first.')
+    await draft.choose(0)
+    draft.missGuest()
+    expect([draft.chosen, draft.note]).toEqual([0, null])
+    await draft.choose(null)
+    expect(words()).toMatch(/^Choose a guest from your hand/)
+    room.seen = { ...room.seen, legal: [] }
+    draft.missGuest()
+    expect(words()).toBe('')
   })
   it('begins anew when the game went on', async () => {
     const { draft } = setUp(() => ({}))

@@ -73,6 +73,7 @@ function mustGoOn(draft: Draft, game: Game): TurnLine {
 
 /** Why not: what a chair, a command or the plan was refused for. */
 function noteLine(note: Note, draft: Draft, tables: Record<string, string>): TurnLine {
+  if (note.kind === 'nobody') return owed(t('turn.first'))
   if (note.kind === 'refused') return warn(refusalWords(note.refusal, tables))
   if (note.kind === 'reason') {
     const part = PARTS[note.refusal.rule]
@@ -98,7 +99,7 @@ function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLi
   return plain(t('turn.suggested', { points: brought }) + why)
 }
 
-/** Where the chosen guest can go; a dot marks who has just come, and who taps it is told what it means. */
+/** Where the chosen guest can go, and what a joker is; a dot marks who has just come, and who taps it is told what it means. */
 function whereWords(draft: Draft, game: Game, name: string): string {
   const count = Object.keys(draft.offers).length
   const next = draft.barOffer ? nextAtBar(game) : undefined
@@ -109,7 +110,8 @@ function whereWords(draft: Draft, game: Game, name: string): string {
       : t('turn.nowhere.bar', { name, points: signed(next) })
   const isNew =
     !draft.steps.length && drawnOf(game).includes(`${draft.guest} ${draft.faces[draft.chosen ?? -1] ?? 0}`)
-  return isNew ? `${where} ${t('turn.new')}` : where
+  const isJoker = draft.guest?.startsWith('JK')
+  return [where, ...(isJoker ? [t('turn.joker')] : []), ...(isNew ? [t('turn.new')] : [])].join(' ')
 }
 
 /** What remains when nobody in the hand finds a chair. */
@@ -129,6 +131,8 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
   if (draft.asking) return plain(t('joker.ask'))
   const bar = barWarning(draft)
   if (bar) return bar
+  // The turn is on its way, or what it did is still being shown.
+  if (draft.sending || (draft.yours && !draft.steps.length && !draft.legal.length)) return plain('')
   const offer = looked ? draft.offers[looked] : undefined
   if (offer) return plain(pointWords(offer, view.tables))
   if (draft.chosen !== null && (draft.yours || draft.answered)) {

@@ -8,6 +8,8 @@ export type Refused = Refusal | { code: string; retryAfter: number | null }
 export type Note =
   /** Why a chair is not for the chosen guest. */
   | { kind: 'reason'; chair: string; refusal: Refusal }
+  /** A chair was tapped before anybody was chosen. */
+  | { kind: 'nobody' }
   /** The last command was refused. */
   | { kind: 'refused'; refusal: Refused }
   /** What fell out of the plan when others had played. */
