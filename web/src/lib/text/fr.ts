@@ -372,6 +372,8 @@ export default {
   },
   'outlook.rounds': { one: 'possible dès ce tour de table', other: 'possible en {count} tours de table' },
   'outlook.bar.title': 'Si tout le monde va au bar à partir de maintenant',
+  'outlook.bar.words':
+    'Les places sont comptées dans l’ordre des tours : qui joue plus tôt en prend une avant.',
   'outlook.bar.next': 'prochaine place',
   'outlook.bar.rest': 'jusqu’à ce qu’il soit plein',
   'outlook.bar.broke': 'ne peut pas tout payer',
@@ -417,7 +419,7 @@ export default {
   'start.lobby': 'Jouer ou regarder',
   'start.lobby.hint': 'Parties ouvertes et parties en cours.',
   'start.learn': 'Apprendre à jouer',
-  'start.learn.hint': 'Cinq minutes, en jouant.',
+  'start.learn.hint': 'De courtes leçons, en jouant.',
   'start.name': 'Votre nom',
   'start.name.hint': 'C’est ainsi que les autres vous voient.',
   'start.mine': 'Vos parties',
@@ -514,7 +516,9 @@ export default {
   'alone.starter': 'Qui commence',
   'alone.me': 'Vous',
   'alone.lot': 'Au hasard',
-  'alone.like': '{other} joue comme {name}.',
+  'alone.order': 'Choisissez la force de chaque robot : du plus faible au plus fort.',
+  'alone.opponent': 'Robot {number}',
+  'alone.like': '{name} vient déjà : {other} se joint à vous et joue de la même façon.',
   'alone.take': 'Choisir {name}',
   'alone.against': 'Jouer contre {name}',
   'alone.won': {
