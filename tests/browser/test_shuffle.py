@@ -21,7 +21,7 @@ def room_of(page: Page) -> str:
 def agree_to_end(player: Player) -> None:
     """Agree, through the page, to end the game as it stands."""
     player.press(player.button("Settings"))
-    player.press(player.page.get_by_text("End the game as it stands"))
+    player.press(player.page.get_by_text("End the game as it stands", exact=True))
 
 
 def test_two_browsers_shuffle_together_and_check_it(sit: Seat) -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Seat, Table } from '../protocol/types'
-import { absentMover, newsOf } from './news'
+import { absentMover, agreementOf, newsOf } from './news'
 
 const seat = (place: number, change: Partial<Seat> = {}): Seat =>
   ({
@@ -8,6 +8,7 @@ const seat = (place: number, change: Partial<Seat> = {}): Seat =>
     kind: 'person',
     name: ['Anna', 'Ben'][place],
     player: place,
+    author: null,
     stand_in: null,
     resigned: false,
     agrees: false,
@@ -22,8 +23,7 @@ const kinds = (before: Table, after: Table) => newsOf(before, after, 7).map(({ k
 
 describe('what happened at the table', () => {
   it('is told of others', () => {
-    expect(newsOf(table(), table({ agrees: true }), 7)).toEqual([{ kind: 'proposes', name: 'Ben', seat: 1 }])
-    expect(kinds(table(), table({ present: false }))).toEqual(['away'])
+    expect(newsOf(table(), table({ present: false }), 7)).toEqual([{ kind: 'away', name: 'Ben', seat: 1 }])
     expect(kinds(table({ present: false }), table())).toEqual(['back'])
     expect(kinds(table({ present: false }), table({ present: false, stand_in: 'greedy' }))).toEqual([
       'standIn',
@@ -40,6 +40,15 @@ describe('what happened at the table', () => {
     expect(kinds(table(), table())).toEqual([])
     const own = { ...table(), seats: [seat(0, { agrees: true }), seat(1)] }
     expect(kinds(table(), own)).toEqual([])
+  })
+})
+
+describe('an end by agreement', () => {
+  it('needs the others who play themselves', () => {
+    expect(agreementOf(table())).toEqual({ agreed: [], missing: ['Ben'] })
+    expect(agreementOf(table({ agrees: true }))).toEqual({ agreed: ['Ben'], missing: [] })
+    expect(agreementOf(table({ stand_in: 'greedy' }))).toEqual({ agreed: [], missing: [] })
+    expect(agreementOf(table({ kind: 'bot' }))).toEqual({ agreed: [], missing: [] })
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Seat, Table } from '../protocol/types'
 
 export interface News {
-  kind: 'proposes' | 'rematch' | 'away' | 'back' | 'standIn' | 'plays' | 'resigned' | 'asks'
+  kind: 'rematch' | 'away' | 'back' | 'standIn' | 'plays' | 'resigned' | 'asks'
   /** Who did it; nobody in particular for a rematch. */
   name: string
   seat: number
@@ -22,13 +22,23 @@ export function newsOf(before: Table, after: Table, version: number): News[] {
     else if (seat.stand_in === null && old.stand_in !== null) tell('plays')
     else if (!seat.present && old.present) tell('away')
     else if (seat.present && !old.present) tell('back')
-    if (after.status !== 'running') continue
-    if (seat.agrees && !old.agrees) tell('proposes')
-    if (seat.asks_stand_in === version && old.asks_stand_in !== version) tell('asks')
+    if (after.status === 'running' && seat.asks_stand_in === version && old.asks_stand_in !== version)
+      tell('asks')
   }
   if (after.rematch !== null && before.rematch !== after.rematch)
     found.push({ kind: 'rematch', name: '', seat: -1 })
   return found
+}
+
+/** Of the others whom an end by agreement needs, the names of who has agreed and who has not; bots are not asked. */
+export function agreementOf(table: Table): { agreed: string[]; missing: string[] } {
+  const asked = table.seats.filter(
+    ({ kind, yours, author, stand_in }) =>
+      (kind === 'person' || kind === 'local') && !yours && author === null && stand_in === null,
+  )
+  const names = (agrees: boolean) =>
+    asked.filter((seat) => seat.agrees === agrees).map(({ name }) => name ?? '')
+  return { agreed: names(true), missing: names(false) }
 }
 
 /** The seat of a mover who is away, if the reader may do something about it. */

@@ -1,16 +1,18 @@
-/** Short news over the page: a sentence, and what one can do about it. They go by themselves. */
+/** Short news over the page: a sentence, and what one can do about it. They go by themselves, but a question stays. */
 import { play } from '../sound/sound'
 
 export interface Toast {
   /** News of the same thing takes the place of older news. */
   about: string
   words: string
+  /** A question: it stays until it is answered, closed or taken back. */
+  stays?: boolean
   action?: { label: string; act: () => void } | undefined
 }
 /** Milliseconds that a sentence stays; longer where there is something to do. */
 const STAYS = 7000
 const STAYS_TO_ACT = 20_000
-/** More than that hide what they are about. */
+/** More than that, beside questions, hide what they are about. */
 const MOST = 2
 
 export class Toasts {
@@ -19,8 +21,10 @@ export class Toasts {
 
   show(toast: Toast): void {
     this.drop(toast.about)
-    this.shown = [...this.shown, toast].slice(-MOST)
+    const all = [...this.shown, toast]
+    this.shown = [...all.filter(({ stays }) => stays), ...all.filter(({ stays }) => !stays).slice(-MOST)]
     void play('cup')
+    if (toast.stays) return
     this.#timers.set(
       toast.about,
       setTimeout(() => this.drop(toast.about), toast.action ? STAYS_TO_ACT : STAYS),
