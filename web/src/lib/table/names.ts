@@ -24,5 +24,8 @@ const MORNINGS = [
   'Yannis',
 ]
 
-export const suggestedName = (random = Math.random()): string =>
-  MORNINGS[Math.floor(random * MORNINGS.length)] ?? 'Anna'
+/** A name that nobody of those has. */
+export function suggestedName(taken: readonly (string | null)[] = []): string {
+  const free = MORNINGS.filter((name) => !taken.includes(name))
+  return free[Math.floor(Math.random() * free.length)] ?? 'Anna'
+}

@@ -568,7 +568,8 @@ export default {
   'invite.hint': 'Wer diesen Link öffnet, spielt bei dir mit.',
   'invite.alone': 'Nur dieser Computer kann diesen Link öffnen.',
   'invite.nearby':
-    'Für andere in deinem Netz: Starte das Café mit diesem Befehl und schick ihnen den Link darunter:',
+    'Damit andere in deinem Netz mitspielen können: Beende das Café (Strg+C; alle Partien bleiben erhalten) und starte es wieder mit diesem Befehl:',
+  'invite.nearby.then': 'Schick ihnen dann diesen Link:',
   'invite.nearby.link': 'Link im lokalen Netz',
   'invite.copy': 'Link kopieren',
   'invite.copied': 'Kopiert',

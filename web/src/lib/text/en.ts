@@ -556,7 +556,8 @@ export const en = {
   'invite.hint': 'Anyone who opens this link joins your game.',
   'invite.alone': 'Only this computer can open this link.',
   'invite.nearby':
-    'For others in your network, start the café with this command, and send them the link below:',
+    'Others in your network can join once you stop the café (Ctrl+C; all games are kept) and start it again with this command:',
+  'invite.nearby.then': 'Then send them this link:',
   'invite.nearby.link': 'Link in the local network',
   'invite.copy': 'Copy link',
   'invite.copied': 'Copied',

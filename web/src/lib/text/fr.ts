@@ -572,7 +572,8 @@ export default {
   'invite.hint': 'Toute personne qui ouvre ce lien rejoint votre partie.',
   'invite.alone': 'Seul cet ordinateur peut ouvrir ce lien.',
   'invite.nearby':
-    'Pour les autres sur votre réseau, lancez le café avec cette commande et envoyez-leur le lien ci-dessous :',
+    'Pour que d’autres sur votre réseau puissent jouer, arrêtez le café (Ctrl+C ; toutes les parties sont conservées) et relancez-le avec cette commande :',
+  'invite.nearby.then': 'Envoyez-leur ensuite ce lien :',
   'invite.nearby.link': 'Lien sur le réseau local',
   'invite.copy': 'Copier le lien',
   'invite.copied': 'Copié',

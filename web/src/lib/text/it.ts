@@ -569,7 +569,8 @@ export default {
   'invite.hint': 'Chi apre questo link si unisce alla tua partita.',
   'invite.alone': 'Solo questo computer può aprire questo link.',
   'invite.nearby':
-    'Per gli altri nella tua rete, avvia il caffè con questo comando e manda loro il link qui sotto:',
+    'Perché altri nella tua rete possano giocare, ferma il caffè (Ctrl+C; tutte le partite restano) e riavvialo con questo comando:',
+  'invite.nearby.then': 'Poi manda loro questo link:',
   'invite.nearby.link': 'Link nella rete locale',
   'invite.copy': 'Copia il link',
   'invite.copied': 'Copiato',
