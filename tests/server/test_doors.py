@@ -172,9 +172,14 @@ async def test_every_path_counts_and_the_refusal_says_when_to_come_back(strict: 
         assert answers[0].status_code != 429
         assert int(refused.headers["retry-after"]) >= 1
         assert refused.json()["error"]["code"] == "rate"
-        files = [await client.get("/", headers=proxied) for _ in range(70)]
-        assert files[0].status_code == 200
-        assert files[-1].status_code == 429
+        assert (await client.get("/", headers=proxied)).status_code == 200
+        # Ten at a time, and many: a slow machine shall not wait until the limit has forgotten.
+        for _ in range(100):
+            files = await asyncio.gather(*[client.get("/", headers=proxied) for _ in range(10)])
+            if any(found.status_code == 429 for found in files):
+                break
+        else:
+            raise AssertionError("expected a refusal within a thousand files; got none")
 
 
 async def test_what_is_too_long_is_refused_without_a_traceback(single: Server) -> None:
