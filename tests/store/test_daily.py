@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from sqlalchemy import Connection, func, select, update
 
 from cafe.store import administration, daily, people, rooms
 from cafe.store.errors import Taken
-from cafe.store.migration import migrate
 from cafe.store.rows import RoomRow, SeatRow
 from cafe.store.schema import daily_try, game
-from tests.store.plain import rolled_back, work_on
 
 DAY = "2030-01-01"
 ENDS = 100.0
 START = daily.Start("{}", "0" * 64)
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a database without a row."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('daily') / 'cafe.db'}"
-    if request.param == "postgres":
-        url = request.getfixturevalue("postgres").new_database()
-    work_on(url, migrate)
-    return url
-
-
-@pytest.fixture
-def connection(migrated: str) -> Iterator[Connection]:
-    with rolled_back(migrated) as opened:
-        yield opened
 
 
 def begin(connection: Connection, who: str, name: str, version: int = 1) -> str:

@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
-import pytest
 from sqlalchemy import Connection, insert, text, update
 
 from cafe.store import exports, people, public_games, rooms
-from cafe.store.migration import migrate
 from cafe.store.public_games import MOST_LOOKED_AT, Place, Search, newest
 from cafe.store.rows import RoomRow, SeatRow
 from cafe.store.schema import game, seat
-from tests.store.plain import rolled_back, work_on
 
 BOT = SeatRow(1, "bot", bot="greedy", player=1)
 LOCAL = SeatRow(2, "local", name="Clementine", player=2)
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a database without a row."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('games') / 'cafe.db'}"
-    if request.param == "postgres":
-        url = request.getfixturevalue("postgres").new_database()
-    work_on(url, migrate)
-    return url
-
-
-@pytest.fixture
-def connection(migrated: str) -> Iterator[Connection]:
-    with rolled_back(migrated) as opened:
-        yield opened
 
 
 def row(name: str, host: str, ended: float, *seats: SeatRow, **more: object) -> RoomRow:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec import structs
 from msgspec.structs import replace
@@ -12,26 +10,8 @@ from sqlalchemy import Connection, select, update
 from cafe.store import administration, log, people, processes, rooms, talk
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken, TooMany
-from cafe.store.migration import migrate
 from cafe.store.rows import ASKED, Due, Entry, Person, RoomRow, SeatRow
 from cafe.store.schema import credential, game
-from tests.store.plain import rolled_back, work_on
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a database without a row."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('records') / 'cafe.db'}"
-    if request.param == "postgres":
-        url = request.getfixturevalue("postgres").new_database()
-    work_on(url, migrate)
-    return url
-
-
-@pytest.fixture
-def connection(migrated: str) -> Iterator[Connection]:
-    with rolled_back(migrated) as opened:
-        yield opened
 
 
 def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
