@@ -10,6 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from cafe.arena.contestant import Contestant
+from cafe.arena.match import Match
+from cafe.arena.play import Lost, Played
+from cafe.arena.report import Duel, Report, Standing
 from cafe.protocol.forms import AnyEvent
 from cafe.protocol.replays import FindGames, FinishedGamesForm
 from cafe.protocol.tables import ClockForm, NewTable, TableForm, TableLineForm
@@ -98,3 +102,25 @@ def test_events_have_the_fields_that_the_page_lists() -> None:
         )
         for form in AnyEvent.__args__
     }
+
+
+def test_the_page_on_bots_lists_the_fields_of_the_arenas_files() -> None:
+    page = (DOCS / "bots.md").read_text(encoding="utf-8")
+    games, report = rows_after(page, "| field of a game |"), rows_after(page, "| field of the report |")
+    assert [name.strip("`") for name, _ in games] == list(Played.__struct_fields__)
+    assert [name for cell, _ in report for name in re.findall(r"`(\w+)`", cell)] == list(
+        Report.__struct_fields__
+    )
+    told = dict(
+        zip(
+            (name.strip("`") for name, _ in games + report), (text for _, text in games + report), strict=True
+        )
+    )
+    for name, parts in {
+        "lost": (Lost,),
+        "match": (Contestant, Match),
+        "standings": (Standing,),
+        "duels": (Duel,),
+    }.items():
+        listed = set(re.findall(r"`(\w+)`", told[name])) - {"null"}
+        assert listed == {field for part in parts for field in part.__struct_fields__}, name
