@@ -84,3 +84,8 @@ def people_elsewhere(connection: Connection, process: str, games: Sequence[str])
     for game, person in rows:
         found[game].add(person)
     return {name: frozenset(people) for name, people in found.items()}
+
+
+def rooms_of(connection: Connection, person: str) -> frozenset[str]:
+    """Where a person is, through whichever process."""
+    return frozenset(connection.scalars(select(here.c.game).where(here.c.person == person)))

@@ -330,8 +330,10 @@ async def test_spectators_can_be_blocked_and_reported_by_what_they_said(server: 
         await her.ask("say", text="look at her hand")
         await his.until(lambda: "look at her hand" in said(his))
         number = said(his)["look at her hand"]
+        await her.until(lambda: said(her))
         assert [m["yours"] for m in her.messages if m["type"] == "said"] == [True]
         assert (await tom.post(block, {"said": number})) == {"said": [number]}
+        await his.ask("agree", end=True)  # refused, but his process has then heard of the block
         await her.ask("say", text="and at his")
         await her.until(lambda: "and at his" in said(her))
         await tom.post(f"/api/tables/{table}/report", {"said": number, "text": "tells hands"})
@@ -349,6 +351,7 @@ async def test_spectators_can_be_blocked_and_reported_by_what_they_said(server: 
         assert (await anna.ask("DELETE", unblock)).status_code == 404
         assert (await tom.ask("DELETE", unblock)).status_code == 200
         assert (await tom.get("/api/me/blocks"))["people"] == []
+        await his.ask("agree", end=True)
         await her.ask("say", text="sorry")
         await his.until(lambda: "sorry" in said(his))
         assert "and at his" not in said(his)

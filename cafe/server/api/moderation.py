@@ -18,7 +18,7 @@ from cafe.server.rooms.plain_text import clean_text
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.talk import may_hear
-from cafe.store import people, rooms, talk
+from cafe.store import people, processes, rooms, talk
 
 
 async def _other(call: Call) -> tuple[str, str]:
@@ -71,8 +71,10 @@ async def unblock(call: Call) -> dict[str, str]:
 async def _set_block(call: Call, other: str, blocked: bool, names: set[str]) -> None:
     """Store it, then tell it wherever the asker sits or is, and in these rooms."""
     server, who = call.server, call.person.id
-    names |= {row.id for row in await server.database.read(lambda c: rooms.of_person(c, who))}
     names |= {room.row.id for room in server.rooms.visited() if who in server.rooms.people_in(room.row.id)}
+    names |= await server.database.read(
+        lambda c: processes.rooms_of(c, who) | {row.id for row in rooms.of_person(c, who)}
+    )
 
     def work(connection: Connection) -> None:
         people.set_block(connection, who, other, blocked)
