@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'start', test: /src\/App\.svelte$/, priority: 2 },
-            { name: 'table', test: /pages\/TablePage\.svelte$/, priority: 1 },
+            { name: 'room', test: /pages\/RoomPage\.svelte$/, priority: 1 },
           ],
         },
       },

@@ -26,8 +26,8 @@ def accept(player: Player, link: str, name: str | None = None) -> None:
     player.press(player.button("Sit down"))
 
 
-def open_table(player: Player, edition: str = "Board game") -> str:
-    """Open a table for two friends; the link to it."""
+def open_room(player: Player, edition: str = "Board game") -> str:
+    """Open a room for two friends; the link to it."""
     player.page.goto("/")
     player.press(player.page.get_by_role("link", name="With friends"))
     player.page.get_by_text(edition, exact=True).click()

@@ -17,8 +17,8 @@ SIZES = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"]
 IDS = re.compile(rf"\b({'|'.join(BOTS)})\b")
 
 
-def table_of(player: Player) -> dict[str, Any]:
-    """The table that the page shows, as the server knows it."""
+def room_of(player: Player) -> dict[str, Any]:
+    """The room that the page shows, as the server knows it."""
     player.page.wait_for_url("**/t/*")
     player.wait_version(0)
     found: dict[str, Any] = player.page.request.get(
@@ -27,10 +27,10 @@ def table_of(player: Player) -> dict[str, Any]:
     return found
 
 
-def chosen(table: dict[str, Any]) -> tuple[str, list[str], list[str], int | str]:
+def chosen(room: dict[str, Any]) -> tuple[str, list[str], list[str], int | str]:
     """Edition, bots, variants and who starts."""
-    bots = [seat["bot"] for seat in table["seats"] if seat["kind"] == "bot"]
-    return table["edition"], bots, table["variants"], table["starter"]
+    bots = [seat["bot"] for seat in room["seats"] if seat["kind"] == "bot"]
+    return room["edition"], bots, room["variants"], room["starter"]
 
 
 @SIZES
@@ -56,7 +56,7 @@ def test_a_game_alone_is_as_one_likes_it_and_is_remembered(sit: Seat, phone: boo
     assert not IDS.search(anna.page.locator("main").inner_text())
     anna.press(anna.button("Play now"))
     wanted = "card", ["easy", "medium", "master"], ["parties"], 1
-    assert chosen(table_of(anna)) == wanted
+    assert chosen(room_of(anna)) == wanted
     names = " ".join(anna.page.locator("[data-player] .name").all_inner_texts())
     assert all(name in names for name in ("Lou", "Vera", "Madame Rosa"))
     assert not IDS.search(names)
@@ -64,10 +64,10 @@ def test_a_game_alone_is_as_one_likes_it_and_is_remembered(sit: Seat, phone: boo
     anna.page.goto("/")
     expect(anna.page.get_by_text("Card game, against Lou, Vera, and Madame Rosa.")).to_be_visible()
     anna.press(anna.button("Play now"))
-    assert chosen(table_of(anna)) == wanted, "one tap, the same again"
+    assert chosen(room_of(anna)) == wanted, "one tap, the same again"
     anna.page.goto("/")
     anna.press(anna.button("The board game"))
-    assert chosen(table_of(anna))[:2] == ("board", ["easy", "medium", "master"])
+    assert chosen(room_of(anna))[:2] == ("board", ["easy", "medium", "master"])
 
 
 @SIZES
@@ -81,7 +81,7 @@ def test_another_level_is_suggested_where_one_chooses(sit: Seat, phone: bool) ->
     anna.press(anna.button("Choose Carlo"))
     expect(suggestion).to_have_count(0)
     anna.press(anna.button("Play now"))
-    assert chosen(table_of(anna)) == ("board", ["hard", "hard"], [], 0)
+    assert chosen(room_of(anna)) == ("board", ["hard", "hard"], [], 0)
     remember(anna, {"level": "medium", "won": True, "count": 2})
     anna.page.goto("/new/alone")
     expect(anna.button("Play now")).to_be_enabled()
@@ -107,7 +107,7 @@ def test_another_level_is_suggested_beside_the_result(sit: Seat) -> None:
         expect(suggestion).to_contain_text("3 defeats in a row against Madame Rosa. Carlo is gentler company")
         anna.press(anna.button("Play against Carlo"))
         anna.page.wait_for_function("() => !document.querySelector('[data-testid=result]')")
-        assert chosen(table_of(anna)) == ("board", ["hard"], [], 0)
+        assert chosen(room_of(anna)) == ("board", ["hard"], [], 0)
 
 
 def remember(player: Player, streak: dict[str, Any], **choice: Any) -> None:

@@ -30,10 +30,10 @@ PATHS = (
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("part", ["pages", "turns", "tables"])
+@pytest.mark.parametrize("part", ["pages", "turns", "rooms"])
 def test_axe_finds_nothing_serious(sit: Seat, dark: bool, part: str) -> None:
     anna = sit(dark=dark)
-    screens = {"pages": pages, "turns": turns, "tables": tables}[part]
+    screens = {"pages": pages, "turns": turns, "rooms": rooms}[part]
     findings = {name: serious_findings(anna.page, colours=dark) for name in screens(anna)}
     assert {name: each for name, each in findings.items() if each} == {}
 
@@ -78,7 +78,7 @@ def turns(player: Player) -> Iterator[str]:
     yield "guests left"
 
 
-def tables(player: Player) -> Iterator[str]:
+def rooms(player: Player) -> Iterator[str]:
     for game in ("board", "card"):
         player.page.goto(f"/learn/{game}")
         player.wait()
@@ -94,7 +94,7 @@ def tables(player: Player) -> Iterator[str]:
     yield "the curtain"
     player.practise(india("INf", one_nation_tables=[5, 0]))
     player.press(player.button("Settings"))
-    yield "about the table"
+    yield "about the room"
     player.press(player.button("Close"))
     player.press(player.guest("INf"))
     player.seat("l6")

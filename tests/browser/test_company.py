@@ -12,7 +12,7 @@ from cafe.rules.edition import edition
 from cafe.rules.guests import JOKERS
 from cafe.rules.setup import new_game
 from tests.browser.axe import serious_findings
-from tests.browser.games import accept, open_table, play_now
+from tests.browser.games import accept, open_room, play_now
 from tests.browser.player import Player, Seat
 
 HEADERS = {"content-type": "application/json"}
@@ -33,7 +33,7 @@ def say(player: Player, words: str) -> None:
 
 def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> None:
     anna, ben = sit(look="letters"), sit(phone=True, look="letters")
-    link = open_table(anna)
+    link = open_room(anna)
     expect(anna.page.get_by_text("Only this computer can open this link.")).to_be_visible()
     expect(anna.page.get_by_label("The link as a QR code")).to_have_count(0)
     ben.page.goto(link)

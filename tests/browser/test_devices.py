@@ -9,7 +9,7 @@ from tests.browser.games import play_now
 from tests.browser.player import Seat
 
 
-def test_a_link_carries_name_and_tables_once(sit: Seat) -> None:
+def test_a_link_carries_name_and_rooms_once(sit: Seat) -> None:
     anna, phone, late = sit(), sit(phone=True), sit(phone=True)
     anna.page.goto("/")
     anna.page.get_by_label("Your name").fill("Annabel")

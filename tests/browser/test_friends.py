@@ -1,4 +1,4 @@
-"""Several people at one table: by link, watching, on one screen, and through a crash of the server."""
+"""Several people in one room: by link, watching, on one screen, and through a crash of the server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from cafe.cli import app
 from tests.browser.axe import serious_findings
-from tests.browser.games import accept, open_table
+from tests.browser.games import accept, open_room
 from tests.browser.house import House
 from tests.browser.player import Player, Seat
 
@@ -20,7 +20,7 @@ STATE = """() => document.querySelector('.drawn') ? 'drawn'
 
 
 def say(player: Player, words: str) -> None:
-    """Say something at the table, and see it said."""
+    """Say something in the room, and see it said."""
     player.page.get_by_label("Say something").fill(words)
     player.page.get_by_label("Say something").press("Enter")
     expect(player.page.locator(".talk p", has_text=words)).to_be_visible()
@@ -59,7 +59,7 @@ def block_and_report(anna: Player, ben: Player, house: House) -> None:
 def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     """A whole game: two people by the link, one of them on a phone, and somebody who watches."""
     anna, ben, carla = sit(look="letters"), sit(phone=True, look="letters"), sit(look="letters")
-    link = open_table(anna)
+    link = open_room(anna)
     accept(ben, link)
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
     anna.press(anna.button("Begin the game"))
@@ -92,7 +92,7 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
 
 def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat) -> None:
     anna, ben, carla = sit(), sit(phone=True), sit()
-    link = open_table(anna)
+    link = open_room(anna)
     anna.press(anna.button("Reserve"))
     expect(anna.page.get_by_label("Who is it for?")).to_be_focused()
     anna.page.keyboard.type("Ben")
@@ -122,7 +122,7 @@ def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat
 
 def test_spectators_can_be_blocked_and_talk_can_be_muted(sit: Seat) -> None:
     anna, ben, carla, david = (sit() for _ in range(4))
-    link = open_table(anna, "Card game")
+    link = open_room(anna, "Card game")
     accept(ben, link)
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
     say(ben, "here I am")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.axe import serious_findings
-from tests.browser.games import accept, open_table
+from tests.browser.games import accept, open_room
 from tests.browser.player import Seat
 
 LIT = "[data-offer]:not([data-offer=bar])"
@@ -15,7 +15,7 @@ LIT = "[data-offer]:not([data-offer=bar])"
 
 def test_a_plan_is_kept_until_it_is_ones_turn(sit: Seat) -> None:
     anna, ben = sit(), sit(phone=True)
-    accept(ben, open_table(anna, "Card game"))
+    accept(ben, open_room(anna, "Card game"))
     anna.press(anna.button("Begin the game"))
     for each in (anna, ben):
         each.wait_version(0)

@@ -19,14 +19,14 @@ def finished(player: Player, game: str) -> str:
     player.press(player.button("Give up"))
     player.press(player.button("Really give up? A bot will finish for you"))
     player.page.get_by_test_id("result").wait_for()
-    table = player.page.url.rpartition("/")[2]
-    return player.page.request.get(f"/api/tables/{table}/record").text()
+    room = player.page.url.rpartition("/")[2]
+    return player.page.request.get(f"/api/tables/{room}/record").text()
 
 
 def test_a_record_is_opened_looked_at_and_played_on(sit: Seat, tmp_path: Path) -> None:
     anna, ben = sit(), sit(phone=True)
     record = finished(anna, "The card game")
-    table = anna.page.url.rpartition("/")[2]
+    room = anna.page.url.rpartition("/")[2]
     ben.page.goto("/lobby")
     ben.press(ben.page.get_by_role("link", name="Open a record"))
     file = tmp_path / "game.cafe"
@@ -35,7 +35,7 @@ def test_a_record_is_opened_looked_at_and_played_on(sit: Seat, tmp_path: Path) -
     expect(ben.page.get_by_role("heading", name=re.compile("After turn 0 of"))).to_be_visible()
     assert serious_findings(ben.page) == []
 
-    anna.page.goto(f"/replay/{table}")
+    anna.page.goto(f"/replay/{room}")
     for each in (anna, ben):
         for _ in range(4):
             each.press(each.button("One turn on"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.record import read_record
-from tests.browser.games import accept, open_table, play_now
+from tests.browser.games import accept, open_room, play_now
 from tests.browser.player import Player, Seat
 
 KEPT = "() => JSON.parse(localStorage.getItem('cafe.shuffles'))"
@@ -26,7 +26,7 @@ def agree_to_end(player: Player) -> None:
 
 def test_two_browsers_shuffle_together_and_check_it(sit: Seat) -> None:
     anna, ben = sit(look="letters"), sit(look="letters")
-    link = open_table(anna)
+    link = open_room(anna)
     accept(ben, link)
     expect(ben.page.get_by_text("The host begins the game.")).to_be_visible()
     ben.page.wait_for_function(f"() => ({KEPT})()?.[0]?.[1].promised")

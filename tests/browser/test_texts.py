@@ -76,7 +76,7 @@ def test_texts_fit(sit: Seat, language: str) -> None:
 
 
 def end_and_replay(player: Player) -> dict[str, list[str]]:
-    """The table's settings, the result of a game that ends at once, and its replay."""
+    """The room's settings, the result of a game that ends at once, and its replay."""
     wide = {}
     player.practise(india("INf", one_nation_tables=[5, 0]))
     player.press(player.page.locator(".top button").last)

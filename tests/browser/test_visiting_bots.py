@@ -10,7 +10,7 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.browser.axe import serious_findings
-from tests.browser.games import open_table
+from tests.browser.games import open_room
 from tests.browser.house import House
 from tests.browser.player import Seat
 
@@ -37,7 +37,7 @@ def test_a_visitor_plays_against_somebodys_program(sit: Seat, house: House) -> N
         anna.wait_version(0)
         expect(anna.page.get_by_text("bot by Ada")).to_be_visible()
 
-        open_table(anna)
+        open_room(anna)
         anna.press(anna.button("Seat a bot"))
         anna.page.get_by_label("Bots play like").select_option("Rosalind · bot by Ada")
         expect(anna.button("Send Rosalind away")).to_be_visible()

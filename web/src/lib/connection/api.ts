@@ -63,7 +63,7 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
   )
 }
 
-const tableAt = (id: string, rest = ''): string => `/tables/${encodeURIComponent(id)}${rest}`
+const roomAt = (id: string, rest = ''): string => `/tables/${encodeURIComponent(id)}${rest}`
 
 export const api = {
   me: () => ask<Person>('GET', '/me'),
@@ -75,7 +75,7 @@ export const api = {
   blocks: async (): Promise<BlockedPerson[]> => (await ask<BlockedPeople>('GET', '/me/blocks')).people,
   unblock: (person: string) => ask<object>('DELETE', `/me/blocks/${person}`),
   transfer: (code: string) => ask<Person>('POST', '/transfer', { code }),
-  myTables: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
+  myRooms: async (): Promise<TableLine[]> => (await ask<TableList>('GET', '/me/tables')).tables,
   options: () => ask<Options>('GET', '/options'),
   /** Other people's programs that play here now. */
   bots: async (): Promise<Bot[]> => (await ask<BotList>('GET', '/bots')).bots,
@@ -87,21 +87,21 @@ export const api = {
   daily: (day: string) => ask<Daily>('GET', day ? `/daily/${day}` : '/daily'),
   beginDaily: (edition: string) => ask<Table>('POST', '/daily', { edition }),
   practiseDaily: (edition: string, day: string) => ask<Table>('POST', '/daily/practice', { edition, day }),
-  table: (id: string) => ask<Table>('GET', tableAt(id)),
-  join: (id: string, join: Join) => ask<Table>('POST', tableAt(id, '/join'), join),
-  leave: (id: string) => ask<Table>('POST', tableAt(id, '/leave'), {}),
-  comeBack: (id: string) => ask<Table>('POST', tableAt(id, '/return'), {}),
-  start: (id: string) => ask<Table>('POST', tableAt(id, '/start'), {}),
+  room: (id: string) => ask<Table>('GET', roomAt(id)),
+  join: (id: string, join: Join) => ask<Table>('POST', roomAt(id, '/join'), join),
+  leave: (id: string) => ask<Table>('POST', roomAt(id, '/leave'), {}),
+  comeBack: (id: string) => ask<Table>('POST', roomAt(id, '/return'), {}),
+  start: (id: string) => ask<Table>('POST', roomAt(id, '/start'), {}),
   seat: (id: string, seat: number, change: ChangeSeat) =>
-    ask<Table>('PUT', tableAt(id, `/seats/${seat}`), change),
-  block: (id: string, block: Block) => ask<SaidNumbers>('POST', tableAt(id, '/block'), block),
-  report: (id: string, report: Report) => ask<object>('POST', tableAt(id, '/report'), report),
-  rematch: (id: string) => ask<Table>('POST', tableAt(id, '/rematch'), {}),
-  log: (id: string) => ask<Log>('GET', tableAt(id, '/log')),
-  record: (id: string) => ask<GameRecord>('GET', tableAt(id, '/record.json')),
-  replay: (id: string) => ask<Replay>('GET', tableAt(id, '/replay')),
+    ask<Table>('PUT', roomAt(id, `/seats/${seat}`), change),
+  block: (id: string, block: Block) => ask<SaidNumbers>('POST', roomAt(id, '/block'), block),
+  report: (id: string, report: Report) => ask<object>('POST', roomAt(id, '/report'), report),
+  rematch: (id: string) => ask<Table>('POST', roomAt(id, '/rematch'), {}),
+  log: (id: string) => ask<Log>('GET', roomAt(id, '/log')),
+  record: (id: string) => ask<GameRecord>('GET', roomAt(id, '/record.json')),
+  replay: (id: string) => ask<Replay>('GET', roomAt(id, '/replay')),
   readRecord: (record: string) => ask<Replay>('POST', '/replay', { record }),
 }
 
 export const socketAddress = (id: string): string =>
-  `${location.origin.replace(/^http/, 'ws')}${home}/api${tableAt(id, '/socket')}`
+  `${location.origin.replace(/^http/, 'ws')}${home}/api${roomAt(id, '/socket')}`

@@ -1,4 +1,4 @@
-/** One table as its socket tells it. */
+/** One room as its socket tells it. */
 import { Contributor, startsSoon } from '../shuffle/contributor'
 import type { AnyMessage, Entry, EventsMessage, SaidMessage, Table } from '../protocol/types'
 import { api, socketAddress } from './api'

@@ -7,7 +7,7 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'today' }
   | { page: 'games' }
-  | { page: 'table'; id: string; invite: string | null }
+  | { page: 'room'; id: string; invite: string | null }
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
@@ -29,7 +29,7 @@ export function routeOf(path: string): Route {
       return { page: 'games' }
     case 't': {
       const [id = '', invite = null] = second.split('-')
-      return id ? { page: 'table', id, invite } : { page: 'missing' }
+      return id ? { page: 'room', id, invite } : { page: 'missing' }
     }
     case 'replay':
       return { page: 'replay', id: second || null }

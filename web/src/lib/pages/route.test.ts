@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { routeOf } from './route.svelte'
 
 describe('addresses', () => {
-  it('name a table, with what lets a friend sit down', () => {
-    expect(routeOf('/t/k3v9q2m7xa-8kq2zt')).toEqual({ page: 'table', id: 'k3v9q2m7xa', invite: '8kq2zt' })
-    expect(routeOf('/t/k3v9q2m7xa')).toEqual({ page: 'table', id: 'k3v9q2m7xa', invite: null })
+  it('name a room, with what lets a friend sit down', () => {
+    expect(routeOf('/t/k3v9q2m7xa-8kq2zt')).toEqual({ page: 'room', id: 'k3v9q2m7xa', invite: '8kq2zt' })
+    expect(routeOf('/t/k3v9q2m7xa')).toEqual({ page: 'room', id: 'k3v9q2m7xa', invite: null })
   })
   it('name the other pages', () => {
     expect(

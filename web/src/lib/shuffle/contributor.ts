@@ -10,8 +10,8 @@ const BYTES = 32
 /** Games that begin as soon as this device has contributed: nobody else is waited for. */
 const soon = new Set<string>()
 
-export const startSoon = (table: string): void => void soon.add(table)
-export const startsSoon = (table: string): boolean => soon.has(table)
+export const startSoon = (room: string): void => void soon.add(room)
+export const startsSoon = (room: string): boolean => soon.has(room)
 
 const draw = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) =>
@@ -29,7 +29,7 @@ export class Contributor {
     readonly onfailure: () => void,
   ) {}
 
-  /** Does what is to be done at a table that is as told; one after the other. */
+  /** Does what is to be done in a room that is as told; one after the other. */
   follow(table: Table): Promise<void> {
     return (this.#last = this.#last.then(() => this.#act(table)).catch(() => {}))
   }

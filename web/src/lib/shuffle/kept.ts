@@ -26,10 +26,10 @@ function read(): [string, Kept][] {
   return shuffles
 }
 
-export const kept = (table: string): Kept | null => read().find(([id]) => id === table)?.[1] ?? null
+export const kept = (room: string): Kept | null => read().find(([id]) => id === room)?.[1] ?? null
 
-export function keep(table: string, found: Kept): void {
-  shuffles = [...read().filter(([id]) => id !== table), [table, found] as [string, Kept]].slice(-MOST)
+export function keep(room: string, found: Kept): void {
+  shuffles = [...read().filter(([id]) => id !== room), [room, found] as [string, Kept]].slice(-MOST)
   try {
     localStorage.setItem(KEY, JSON.stringify(shuffles))
   } catch {

@@ -4,7 +4,7 @@ import { router } from '../pages/route.svelte'
 import type { Level, NewTable, Options, Over, Table } from '../protocol/types'
 import { startSoon } from '../shuffle/contributor'
 import { me } from './me.svelte'
-import { usualLevel } from './tables'
+import { usualLevel } from './seats'
 
 export interface Choice {
   edition: string

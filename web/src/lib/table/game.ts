@@ -20,9 +20,9 @@ export interface Taught {
   guests?: readonly string[]
   button?: 'bar' | 'draw'
 }
-/** Somebody else at the table, whom one can block and report. */
+/** Somebody else in the room, whom one can block and report. */
 export interface Other {
-  table: string
+  room: string
   /** The seat, or the number of something said by who sits nowhere. */
   who: { seat: number } | { said: number }
   blocked: boolean
@@ -94,7 +94,7 @@ export function gameOf(
       away: seat.stand_in !== null,
       other:
         seat.kind === 'person' && !seat.yours
-          ? { table: table.id, who: { seat: seat.seat }, blocked: seat.blocked }
+          ? { room: table.id, who: { seat: seat.seat }, blocked: seat.blocked }
           : undefined,
     })),
     shared: isShared(table),

@@ -1,4 +1,4 @@
-/** Which guests have not been seen yet: what anybody at the table could count. */
+/** Which guests have not been seen yet: what anybody who looks on could count. */
 import { people } from '../guests/people'
 import type { Traits, View } from '../protocol/types'
 

@@ -21,7 +21,7 @@ const table = (change: Partial<Seat> = {}, more: Partial<Table> = {}): Table =>
   ({ status: 'running', host: true, rematch: null, seats: [seat(0), seat(1, change)], ...more }) as Table
 const kinds = (before: Table, after: Table) => newsOf(before, after, 7).map(({ kind }) => kind)
 
-describe('what happened at the table', () => {
+describe('what happened in the room', () => {
   it('is told of others', () => {
     expect(newsOf(table(), table({ present: false }), 7)).toEqual([{ kind: 'away', name: 'Ben', seat: 1 }])
     expect(kinds(table({ present: false }), table())).toEqual(['back'])

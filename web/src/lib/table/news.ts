@@ -1,4 +1,4 @@
-/** What happened at a table between two tellings of it, beside the game itself: who came, went, proposed something. */
+/** What happened in a room between two tellings of it, beside the game itself: who came, went, proposed something. */
 import type { Seat, Table } from '../protocol/types'
 
 export interface News {
