@@ -91,13 +91,10 @@ def ban(
     person: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
 ) -> None:
     """Keep a person out; a bot plays their running games."""
-    import time
-
     from cafe.server.rooms.bot_workers import FALLBACK
     from cafe.store import administration
 
-    now = time.time()
-    done = _on_database(data_directory, database_url, lambda c: administration.ban(c, person, FALLBACK, now))
+    done = _on_database(data_directory, database_url, lambda c: administration.ban(c, person, FALLBACK))
     _say(done, f"banned {person}")
 
 

@@ -9,6 +9,9 @@ from sqlalchemy import Connection, delete, exists, or_, select, update
 from cafe.store import people, rooms
 from cafe.store.schema import block, credential, daily_try, due, entry, game, person, report, seat, talk
 
+AT_ONCE = 0.0
+"""When something is due that must not wait: the server's time, unknown to a command, may be behind."""
+
 
 @dataclass(frozen=True)
 class RoomSummary:
@@ -55,7 +58,7 @@ def close_room(connection: Connection, name: str) -> bool:
     return done.rowcount > 0
 
 
-def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
+def ban(connection: Connection, who: str, bot: str) -> bool:
     """Keep a person out and let a bot play their running games; whether there is such a person."""
     mine = select(seat.c.game).where(seat.c.person == who, seat.c.stand_in.is_(None))
     running = connection.scalars(
@@ -68,7 +71,7 @@ def ban(connection: Connection, who: str, bot: str, now: float) -> bool:
         .where(game.c.id.in_(running), game.c.status == "running", seat.c.person == who)
     ).all()
     for row in rows:
-        rooms.set_stand_in(connection, row.game, row.seat, bot, now)
+        rooms.set_stand_in(connection, row.game, row.seat, bot, AT_ONCE)
     return people.ban(connection, who, True)
 
 
