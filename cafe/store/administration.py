@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
 from cafe.store import people, rooms
-from cafe.store.schema import block, credential, daily_try, due, entry, game, person, report, seat, talk
+from cafe.store.schema import (
+    block,
+    credential,
+    daily_try,
+    due,
+    entry,
+    game,
+    person,
+    report,
+    seat,
+    stamp,
+    talk,
+)
 
 AT_ONCE = 0.0
 """When something is due that must not wait: the server's time, unknown to a command, may be behind."""
@@ -132,6 +144,7 @@ def delete_people(connection: Connection, before: float, most: int) -> int:
         .limit(most)
     ).all()
     connection.execute(delete(credential).where(credential.c.person.in_(names)))
+    connection.execute(delete(stamp).where(stamp.c.person.in_(names)))
     connection.execute(delete(block).where(block.c.person.in_(names) | block.c.blocked.in_(names)))
     connection.execute(delete(person).where(person.c.id.in_(names)))
     return len(names)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from cafe.store import rooms
 from cafe.store.prepared import Prepared
 from cafe.store.rows import Person
-from cafe.store.schema import block, credential, daily_try, person, report, seat, talk
+from cafe.store.schema import block, credential, daily_try, person, report, result, seat, stamp, talk
 
 GONE = "a guest"
 """The name of who deleted themselves."""
@@ -86,7 +86,7 @@ def valid_keys(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
     return {row[0]: bool(row[1]) for row in rows}
 
 
-def _key_still_valid(connection: Connection, who: Person) -> bool:
+def key_still_valid(connection: Connection, who: Person) -> bool:
     """Whether the secret that somebody came by still works; until the end of the work it does."""
     connection.execute(select(person.c.id).where(person.c.id == who.id).with_for_update())
     return who.key in valid_keys(connection, [who.key])
@@ -94,7 +94,7 @@ def _key_still_valid(connection: Connection, who: Person) -> bool:
 
 def sign_out_others(connection: Connection, who: Person) -> bool:
     """Let no secret and no code of a person work but the one they came by; whether that one still works."""
-    if not _key_still_valid(connection, who):
+    if not key_still_valid(connection, who):
         return False
     connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.hash != who.key))
     return True
@@ -111,7 +111,7 @@ def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, 
 
     None for who was signed out meanwhile: a code would let them in again.
     """
-    if not _key_still_valid(connection, who):
+    if not key_still_valid(connection, who):
         return None
     code = secrets.token_urlsafe(16)
     expires = now + TRANSFER_SECONDS
@@ -146,10 +146,13 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
 
 
 def forget(connection: Connection, who: str) -> None:
-    """Delete what there is of a person: name, secrets, talk, blocks, tries of the café of the day.
+    """Delete what there is of a person: name, secrets, talk, blocks, tries of the café of the day, stamps and
+    results.
 
     Games stay, others played them too.
     """
+    connection.execute(delete(stamp).where(stamp.c.person == who))
+    connection.execute(delete(result).where(result.c.person == who))
     connection.execute(delete(daily_try).where(daily_try.c.person == who))
     connection.execute(delete(credential).where(credential.c.person == who))
     connection.execute(delete(talk).where(talk.c.person == who))

@@ -65,7 +65,7 @@ def newest(
     window = looked_at.subquery()
     chosen = (
         select(window.c.id, window.c.changed)
-        .where(open_to_all(connection, window), *_filters(connection, wanted, window))
+        .where(open_to_all(connection, window), *filters(connection, wanted, window))
         .order_by(window.c.changed.desc(), window.c.id.desc())
     )
     found = connection.execute(chosen.limit(most + 1)).all()
@@ -93,7 +93,8 @@ def _looked_at(wanted: Search, behind: Place | None) -> Select[Any]:
     return query.order_by(game.c.changed.desc(), game.c.id.desc()).limit(MOST_LOOKED_AT)
 
 
-def _filters(connection: Connection, wanted: Search, window: FromClause) -> list[ColumnElement[bool]]:
+def filters(connection: Connection, wanted: Search, window: FromClause) -> list[ColumnElement[bool]]:
+    """What games of a window, with their `id` and `settings`, must be like to be wanted."""
     here = seat.c.game == window.c.id
     found: list[ColumnElement[bool]] = []
     if wanted.edition is not None:

@@ -31,6 +31,7 @@ person = Table(
     Column("exported", Boolean, nullable=False, server_default=true()),
     Column("author", String(24)),
     Column("offered", Boolean, nullable=False, server_default=false()),
+    Column("shown", String(8), nullable=False, server_default="stamps"),
 )
 
 secret = Table(
@@ -159,6 +160,29 @@ daily_try = Table(
     Column("version", Integer, nullable=False),
     Column("ends", Float, nullable=False),
     Column("margin", Integer),
+)
+
+result = Table(
+    "result",
+    metadata,
+    Column("person", String(16), ForeignKey("person.id"), primary_key=True),
+    Column("game", String(16), ForeignKey("game.id"), primary_key=True),
+    Column("ended", Float, nullable=False),
+    Column("edition", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("rank", Integer),
+    Column("points", Integer),
+    Column("margin", Integer),
+    Index("result_ended", "person", "ended", "game"),
+)
+
+stamp = Table(
+    "stamp",
+    metadata,
+    Column("person", String(16), ForeignKey("person.id"), primary_key=True),
+    Column("name", String(16), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("game", String(16), ForeignKey("game.id")),
 )
 
 alive = Table(
