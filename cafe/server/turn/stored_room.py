@@ -24,6 +24,14 @@ def first_game(row: RoomRow, settings: RoomSettings) -> tuple[Start, Game]:
     return start, Game(state, deal_faces(state, start.faces_seed))
 
 
+def ranks_of(ranks: Sequence[int], seats: Sequence[SeatRow]) -> list[int]:
+    """By player, after the end: who resigned or was away in the end comes behind everybody else."""
+    merits = [
+        (seat.resigned or seat.stand_in is not None, rank) for seat, rank in zip(seats, ranks, strict=True)
+    ]
+    return [1 + sum(other < merit for other in merits) for merit in merits]
+
+
 class _Seating:
     """Who plays where, looked up at every turn."""
 
@@ -156,11 +164,7 @@ class StoredRoom:
         over = None if self.game is None else self.game.state.over
         if over is None:
             return None
-        absent = [
-            self.seat_of(p).resigned or self.seat_of(p).stand_in is not None for p in range(len(over.ranks))
-        ]
-        merits = [(gone, rank) for gone, rank in zip(absent, over.ranks, strict=True)]
-        return [1 + sum(other < merit for other in merits) for merit in merits]
+        return ranks_of(over.ranks, [self.seat_of(player) for player in range(len(over.ranks))])
 
     def kind_when_free(self, place: int) -> str:
         """For whom a seat is when its person stands up."""
