@@ -15,10 +15,12 @@ from cafe.arena.match import Match
 from cafe.arena.play import Lost, Played
 from cafe.arena.report import Duel, Report, Standing
 from cafe.protocol.forms import AnyEvent
+from cafe.protocol.profile import OwnProfileForm
 from cafe.protocol.replays import FindGames, FinishedGamesForm
 from cafe.protocol.tables import ClockForm, NewTable, TableForm, TableLineForm
 from cafe.rules.edition import EDITIONS
 from cafe.server.app import ENDPOINTS
+from cafe.server.turn.stamps import STAMPS
 
 DOCS = Path(__file__).parents[1] / "docs"
 BOARD, API, BOTS, PROTOCOL = (
@@ -85,6 +87,16 @@ def test_finished_games_have_the_fields_that_the_page_shows() -> None:
     assert fields <= set(re.findall(r"`(\w+)`", words))
     shown = json_after("\n`GET /api/games` lists")
     assert msgspec.to_builtins(msgspec.convert(shown, FinishedGamesForm)) == shown
+
+
+def test_a_persons_page_has_the_fields_and_stamps_that_the_pages_show() -> None:
+    shown = json_after("\n## A person's page\n")
+    assert msgspec.to_builtins(msgspec.convert(shown, OwnProfileForm)) == shown
+    page = (DOCS / "your-page.md").read_text(encoding="utf-8")
+    listed = [
+        name for names, _ in rows_after(page, "\n## Stamps\n") for name in re.findall(r"`([\w-]+)`", names)
+    ]
+    assert listed == list(STAMPS)
 
 
 def test_events_have_the_fields_that_the_page_lists() -> None:

@@ -29,10 +29,14 @@ class NewPerson(Ask, frozen=True):
 
 
 class ChangePerson(Ask, frozen=True):
-    """Another name; whether finished public games may be listed and exported. What is missing stays."""
+    """Another name; whether finished public games may be listed and exported; what others see of one's page.
+
+    What is missing stays.
+    """
 
     name: Name | None = None
     exported: bool | None = None
+    shown: Literal["nothing", "stamps", "all"] | None = None
 
 
 class PersonForm(Form, frozen=True, omit_defaults=True):
@@ -42,6 +46,8 @@ class PersonForm(Form, frozen=True, omit_defaults=True):
     token: str | None = None
     exported: bool | None = None
     """Whether finished public games may be listed and exported; told to whoever asks who they are."""
+    shown: str | None = None
+    """What others see of their page: `nothing`, `stamps` or `all`; likewise."""
 
 
 class TransferForm(Form, frozen=True):
@@ -369,6 +375,8 @@ class OptionsForm(Form, frozen=True):
     emotes: list[str]
     levels: list[LevelForm]
     """From the weakest to the strongest."""
+    profiles: bool
+    """Whether people have a page here."""
     local_network: LocalNetworkForm | None = None
     """Told to who looks from this very machine, where the server has no public address."""
 

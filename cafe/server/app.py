@@ -15,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from cafe.protocol import bots as bot_form
 from cafe.protocol import daily as days
 from cafe.protocol import messages as msg
+from cafe.protocol import profile as page
 from cafe.protocol import replays
 from cafe.protocol import tables as form
 from cafe.server.api import (
@@ -28,7 +29,9 @@ from cafe.server.api import (
     moderation,
     play,
     practice,
+    profile,
     records,
+    recovery,
     rematch,
     replay_upload,
     seats,
@@ -60,6 +63,14 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/blocks", moderation.blocked_people, form.BlockedPeopleForm),
     Endpoint("DELETE", "/api/me/blocks/{person}", moderation.unblock, dict),
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
+    Endpoint("GET", "/api/me/profile", profile.show_own, page.OwnProfileForm),
+    Endpoint(
+        "GET", "/api/me/games", profile.list_own_games, page.OwnGamesForm, page.FindOwnGames, in_query=True
+    ),
+    Endpoint("POST", "/api/me/stamps", profile.tell_stamp, dict, page.TellStamp),
+    Endpoint("POST", "/api/me/recovery", recovery.make_recovery, page.RecoveryForm, form.Ask),
+    Endpoint("POST", "/api/recovery", recovery.use_recovery, form.PersonForm, page.UseRecovery),
+    Endpoint("GET", "/api/people/{person}", profile.show_profile, page.ProfileForm),
     Endpoint("GET", "/api/bots", bots.list_bots, bot_form.BotListForm),
     Endpoint("POST", "/api/bot", bots.become_bot, bot_form.BotForm, bot_form.NewBot),
     Endpoint("GET", "/api/bot", bots.show_bot, bot_form.BotForm),

@@ -85,6 +85,13 @@ class Settings:
     daily_tries_an_hour: int = _set(
         30, "people per hour from one address who may begin the café of the day; 0 switches it off", 0
     )
+    profile_games: int = _set(
+        20,
+        "finished games that are gone through at once when somebody opens their page; 0 switches these pages "
+        "off",
+        0,
+        1000,
+    )
     commands_a_second: int = _set(
         20,
         "socket commands per second from one person, and from one address five times as many; bursts may be "

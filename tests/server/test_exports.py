@@ -66,6 +66,7 @@ async def test_finished_public_games_are_exported_without_names(server: Setup, t
     assert (await ben.ask("PATCH", "/api/me", {"exported": False})).json() == {
         "name": "Benedetto",
         "exported": False,
+        "shown": "stamps",
     }
     kept_out = await play(ben, BOT, public=True)
     running = (await anna.table([ME, BOT], "card", public=True))["id"]

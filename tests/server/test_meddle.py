@@ -206,7 +206,7 @@ async def test_the_own_page_may(server: Setup) -> None:
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
         assert "token" not in found.json()
-        assert (await client.get("/api/me")).json() == {"name": "x", "exported": True}
+        assert (await client.get("/api/me")).json() == {"name": "x", "exported": True, "shown": "stamps"}
 
 
 async def test_names_are_cleaned_and_told_as_plain_json(server: Setup) -> None:

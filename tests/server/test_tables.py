@@ -449,7 +449,7 @@ async def test_an_identity_goes_to_another_device_once(server: Setup) -> None:
     assert made["link"] == f"{server.address}/transfer/{made['code']}"
     async with httpx.AsyncClient(base_url=server.address) as phone:
         assert (await phone.post("/api/transfer", json={"code": made["code"]})).json() == {"name": "Anna"}
-        assert (await phone.get("/api/me")).json() == {"name": "Anna", "exported": True}
+        assert (await phone.get("/api/me")).json() == {"name": "Anna", "exported": True, "shown": "stamps"}
         assert (await phone.post("/api/transfer", json={"code": made["code"]})).status_code == 404
     assert (await anna.get("/api/me"))["name"] == "Anna"
 

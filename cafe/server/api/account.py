@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from cafe.protocol.tables import PersonForm, TransferForm
@@ -17,7 +18,7 @@ from cafe.server.rooms.challenges import decline
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.store import exports, people, rooms
+from cafe.store import exports, people, rooms, stamps
 from cafe.store.group_commit import Work
 
 AT_ONCE = 5
@@ -30,10 +31,10 @@ async def come_in(call: Call) -> Response:
     server.limits.new_people.check(caller(call.request), server.process.now())
     name = clean_name(call.body.name)
     person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
-    return _identified(call, person.name, secret)
+    return identified(call, person.name, secret)
 
 
-def _identified(call: Call, name: str, secret: str) -> Response:
+def identified(call: Call, name: str, secret: str) -> Response:
     """Programs get the secret as a token, browsers as a cookie."""
     response = json_response(PersonForm(name, secret if call.body.token else None))
     if not call.body.token:
@@ -44,13 +45,20 @@ def _identified(call: Call, name: str, secret: str) -> Response:
 async def who_am_i(call: Call) -> PersonForm:
     """Tell the asker who they are."""
     who = call.person.id
-    exported = await call.server.database.read(lambda c: exports.is_exported(c, who))
-    return PersonForm(call.person.name, exported=exported)
+    return await call.server.database.read(lambda c: _form(c, who, call.person.name))
+
+
+def _form(connection: Connection, who: str, name: str) -> PersonForm:
+    return PersonForm(
+        name, exported=exports.is_exported(connection, who), shown=stamps.shown(connection, who)
+    )
 
 
 async def change(call: Call) -> PersonForm:
-    """Take another name, keep one's games out of exports or let them in."""
-    who, name, exported = call.person.id, call.person.name, call.body.exported
+    """Take another name, let one's games into exports or not, say what others see of one's page."""
+    who, name, exported, shown = call.person.id, call.person.name, call.body.exported, call.body.shown
+    if shown is not None:
+        await call.server.database.write(lambda c: stamps.set_shown(c, who, shown))
     if exported is not None:
         await call.server.database.write(lambda c: exports.set_exported(c, who, exported))
     if call.body.name is not None:
@@ -63,7 +71,7 @@ async def change(call: Call) -> PersonForm:
         for row in rows[:AT_ONCE]:
             await call.server.rooms.reread(row.id)
         call.server.rooms.reread_later(row.id for row in rows[AT_ONCE:])
-    return PersonForm(name, exported=await call.server.database.read(lambda c: exports.is_exported(c, who)))
+    return await call.server.database.read(lambda c: _form(c, who, name))
 
 
 async def forget(call: Call) -> Response:
@@ -120,4 +128,4 @@ async def use_transfer(call: Call) -> Response:
     found = await server.database.write(lambda c: people.use_transfer(c, code, server.process.now()))
     if found is None:
         raise Refused("missing", "expected an unused transfer link from the last ten minutes")
-    return _identified(call, found[0].name, found[1])
+    return identified(call, found[0].name, found[1])

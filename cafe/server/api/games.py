@@ -22,10 +22,19 @@ PAGE = 25
 async def list_games(call: Call) -> FinishedGamesForm:
     """List the finished public games that nobody keeps out, those that ended last first."""
     asked: FindGames = call.body
+    wanted = search_of(asked)
+    call.server.limits.games.check(caller(call.request), call.server.process.now())
+    rows, last = await call.server.database.read(
+        lambda c: public_games.newest(c, wanted, place_of(asked.after), PAGE)
+    )
+    return FinishedGamesForm([_game(row) for row in rows], None if last is None else f"{last[0]}-{last[1]}")
+
+
+def search_of(asked: FindGames) -> Search:
+    """What is wanted; Refused if there is no such edition."""
     if asked.edition is not None and asked.edition not in EDITIONS:
         raise Refused("setup", f"expected an edition, {', '.join(EDITIONS)}; got {asked.edition!r}")
-    call.server.limits.games.check(caller(call.request), call.server.process.now())
-    wanted = Search(
+    return Search(
         edition=asked.edition,
         players=asked.players,
         seats=asked.seats,
@@ -33,13 +42,9 @@ async def list_games(call: Call) -> FinishedGamesForm:
         since=asked.since,
         until=asked.until,
     )
-    rows, last = await call.server.database.read(
-        lambda c: public_games.newest(c, wanted, _place(asked.after), PAGE)
-    )
-    return FinishedGamesForm([_game(row) for row in rows], None if last is None else f"{last[0]}-{last[1]}")
 
 
-def _place(text: str | None) -> Place | None:
+def place_of(text: str | None) -> Place | None:
     """What `next` of an answer says."""
     if text is None:
         return None
@@ -48,14 +53,20 @@ def _place(text: str | None) -> Place | None:
 
 
 def _game(row: RoomRow) -> FinishedGameForm:
-    settings, names = read_settings(row), seat_names(row.seats)
+    settings = read_settings(row)
     return FinishedGameForm(
         id=row.id,
         edition=settings.edition,
         variants=settings.variants,
-        players=[
-            GamePlayerForm(names[seat.seat], seat.bot if seat.author is None else ACCOUNT)
-            for seat in sorted(row.seats, key=lambda seat: seat.player or 0)
-        ],
+        players=game_players(row),
         ended=row.changed,
     )
+
+
+def game_players(row: RoomRow) -> list[GamePlayerForm]:
+    """Who played, in their order."""
+    names = seat_names(row.seats)
+    return [
+        GamePlayerForm(names[seat.seat], seat.bot if seat.author is None else ACCOUNT)
+        for seat in sorted(row.seats, key=lambda seat: seat.player or 0)
+    ]

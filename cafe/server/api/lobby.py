@@ -62,6 +62,7 @@ async def options(call: Call) -> OptionsForm:
         list(BOTS),
         list(EMOTES),
         [LevelForm(level.level, level.name, level.character, list(level.names)) for level in LEVELS.values()],
+        call.server.settings.profile_games > 0,
         local_network(call.server.settings, call.request.client.host if call.request.client else ""),
     )
 

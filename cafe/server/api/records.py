@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from cafe.protocol.daily import DailyResultForm
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
+from cafe.protocol.profile import PageExportForm
 from cafe.protocol.replays import (
     ContributionForm,
     EntryForm,
@@ -22,6 +23,7 @@ from cafe.protocol.replays import (
 from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, write_record
 from cafe.server.api.daily import settle
+from cafe.server.api.profile import export_page
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import Room, encode
@@ -49,6 +51,7 @@ class ExportForm(Form, frozen=True):
 
     games: list[ExportedForm]
     daily: list[DailyResultForm]
+    page: PageExportForm
 
 
 async def _watched(call: Call) -> Room:
@@ -194,7 +197,7 @@ def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
 
 
 async def export(call: Call) -> ExportForm:
-    """Give the records of all one's finished games, and how every café of the day went."""
+    """Give the records of all one's finished games, how every café of the day went, and one's page."""
     server, who = call.server, call.person.id
     found = []
     for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
@@ -204,4 +207,5 @@ async def export(call: Call) -> ExportForm:
             found.append(ExportedForm(row.id, text))
     await settle(server, day_of(server.process.now()), who)
     tries = await server.database.read(lambda c: daily.results(c, who))
-    return ExportForm(found, [DailyResultForm(*each) for each in tries])
+    daily_results = [DailyResultForm(*each) for each in tries]
+    return ExportForm(found, daily_results, await export_page(server, who))

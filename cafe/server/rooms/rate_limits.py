@@ -22,6 +22,7 @@ FILES = 5
 LIST_WEIGHT = 10
 """How many requests one list of finished games counts for: it looks at many rows."""
 TRANSFERS_AN_HOUR = 30
+RECOVERIES_AN_HOUR = 20
 NAMES_AN_HOUR = 60
 PEOPLE_A_BOT = 6
 """How many new people an address may bring in place of one bot account."""
@@ -128,6 +129,8 @@ class Limits:
         self.tables_of_address = an_hour("tables", "new games from one address", PEOPLE * tables)
         games = max(1, settings.requests_a_second // LIST_WEIGHT)
         self.games = a_second("games", "lists of finished games per second from one address", games)
+        self.profiles = a_second("profiles", "looks at one's page per second", games)
+        self.recoveries = an_hour("recoveries", "recovery codes", RECOVERIES_AN_HOUR)
         self.transfers = an_hour("transfers", "links to other devices", TRANSFERS_AN_HOUR)
         self.names = an_hour("names", "new names", NAMES_AN_HOUR)
         self.bot_accounts = an_hour(

@@ -58,6 +58,7 @@ export interface BotList {
 export interface ChangePerson {
   name?: string | null
   exported?: boolean | null
+  shown?: 'all' | 'nothing' | 'stamps' | null
 }
 export interface ChangeSeat {
   kind: 'anybody' | 'asked' | 'bot' | 'friend'
@@ -108,6 +109,10 @@ export interface Contribution {
   seat: number
   hash: string | null
   value: string | null
+}
+export interface Course {
+  edition: string
+  spells: Spell[]
 }
 export interface Daily {
   day: string
@@ -250,6 +255,17 @@ export interface FindGames {
   until?: number | null
   after?: string | null
 }
+export interface FindOwnGames {
+  edition?: string | null
+  players?: number | null
+  seats?: 'bots' | 'mixed' | 'people' | null
+  name?: string | null
+  since?: number | null
+  until?: number | null
+  after?: string | null
+  bot?: string | null
+  won?: boolean | null
+}
 export interface FinishedGame {
   id: string
   edition: string
@@ -390,6 +406,12 @@ export interface OpenContributionCommand {
   value: string
   id: string
 }
+export interface Opponent {
+  name: string | null
+  bot: string | null
+  games: number
+  wins: number
+}
 export interface Options {
   version: string
   build: string
@@ -398,6 +420,7 @@ export interface Options {
   bots: string[]
   emotes: string[]
   levels: Level[]
+  profiles: boolean
   local_network?: LocalNetwork | null
 }
 export interface OutEvent {
@@ -423,6 +446,36 @@ export interface OverOfState {
   final: number[]
   winners: number[]
   ranks: number[]
+}
+export interface OwnGame {
+  id: string
+  edition: string
+  variants: string[]
+  players: GamePlayer[]
+  ended: number
+  rank: number | null
+  points: number | null
+  margin: number | null
+}
+export interface OwnGames {
+  games: OwnGame[]
+  next: string | null
+}
+export interface OwnProfile {
+  name: string
+  card: string[]
+  stamps: Stamp[]
+  statistics: Statistics | null
+  waiting: boolean
+  link: string
+  shown: string
+  recovery: number | null
+}
+export interface PageExport {
+  shown: string
+  recovery: number | null
+  stamps: Stamp[]
+  results: Result[]
 }
 export interface Paid {
   table: string
@@ -455,6 +508,7 @@ export interface Person {
   name: string
   token?: string | null
   exported?: boolean | null
+  shown?: string | null
 }
 export interface Plan {
   columns: number
@@ -487,6 +541,13 @@ export interface PreviewedMessage {
   ends: boolean
   reveals: boolean
 }
+export interface Profile {
+  name: string
+  card: string[]
+  stamps: Stamp[]
+  statistics: Statistics | null
+  waiting: boolean
+}
 export interface ReadRecord {
   record: string
 }
@@ -509,6 +570,9 @@ export interface RecordTurn {
   seconds: number
   bot: boolean
   actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+}
+export interface Recovery {
+  code: string
 }
 export interface Refusal {
   rule: string
@@ -554,6 +618,15 @@ export interface Report {
 export interface ResignCommand {
   type: 'resign'
   id: string
+}
+export interface Result {
+  table: string
+  ended: number
+  edition: string
+  players: number
+  rank: number | null
+  points: number | null
+  margin: number | null
 }
 export interface ResyncCommand {
   type: 'resync'
@@ -637,10 +710,30 @@ export interface ShufflePlayer {
   hash: string | null
   opened: boolean
 }
+export interface Spell {
+  since: number
+  until: number
+  games: number
+  points: number
+  margin: number
+}
+export interface Stamp {
+  stamp: string
+  at: number
+  table: string | null
+}
 export interface StandInCommand {
   type: 'stand_in'
   version: number
   id: string
+}
+export interface Standing {
+  edition: string
+  players: number
+  games: number
+  wins: number
+  points: number
+  margin: number
 }
 export interface State {
   edition: string
@@ -659,6 +752,13 @@ export interface State {
   out: number[]
   turn: TurnOfState
   over: OverOfState | null
+}
+export interface Statistics {
+  games: number
+  wins: number
+  standings: Standing[]
+  opponents: Opponent[]
+  courses: Course[]
 }
 export interface SubmitCommand {
   type: 'submit'
@@ -733,6 +833,9 @@ export interface TablePoints {
   one_nation: boolean
   points: number
 }
+export interface TellStamp {
+  stamp: string
+}
 export interface Traits {
   title: string
   open_hands: boolean
@@ -759,6 +862,10 @@ export interface TurnOfState {
   party: PartyOfTurn | null
   may_close: boolean
   passes: number
+}
+export interface UseRecovery {
+  code: string
+  token?: boolean
 }
 export interface UseTransfer {
   code: string

@@ -1,0 +1,200 @@
+"""Requests about a person's page: games, sums, stamps, and what others see of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sqlalchemy import Connection
+
+from cafe.protocol.profile import (
+    FindOwnGames,
+    OwnGameForm,
+    OwnGamesForm,
+    OwnProfileForm,
+    PageExportForm,
+    ProfileForm,
+    ResultForm,
+    StampForm,
+    StatisticsForm,
+)
+from cafe.server.api.daily import settle
+from cafe.server.api.games import PAGE, game_players, place_of, search_of
+from cafe.server.api.statistics import statistics_form
+from cafe.server.errors import Refused
+from cafe.server.http.caller import caller
+from cafe.server.http.endpoint import Call
+from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.turn.finished_game import finished_game, names_of_level
+from cafe.server.turn.room_settings import read_settings
+from cafe.server.turn.stamps import STAMPS, TOLD, stamps_of
+from cafe.store import daily, log, recovery, results, rooms, stamps
+from cafe.store.results import ResultRow
+from cafe.store.rows import Entry, Person, RoomRow
+
+
+async def show_own(call: Call) -> OwnProfileForm:
+    """Show one's own page; finished games are gone through for it, some at a time."""
+    server, person = call.server, _player(call)
+    server.limits.profiles.check(person.id, server.process.now())
+    waiting = await read_results(server, person.id)
+
+    def read(connection: Connection) -> tuple[list[StampForm], StatisticsForm, str, float | None]:
+        return (
+            _stamps(connection, person.id, own=True),
+            _statistics(connection, person.id, own=True),
+            stamps.shown(connection, person.id),
+            recovery.made(connection, person.id),
+        )
+
+    earned, sums, shown, made = await server.database.read(read)
+    return OwnProfileForm(
+        name=person.name,
+        card=list(STAMPS),
+        stamps=earned,
+        statistics=sums,
+        waiting=waiting,
+        link=f"{server.settings.address}/people/{person.id}",
+        shown=shown,
+        recovery=made,
+    )
+
+
+async def show_profile(call: Call) -> ProfileForm:
+    """Show somebody's page, as far as they allow it."""
+    server, who = call.server, call.part("person")
+    _check_on(server)
+    server.limits.games.check(caller(call.request), server.process.now())
+    asker = "" if call.someone is None else call.someone.id
+    found = await server.database.read(lambda c: stamps.profile(c, who, asker))
+    if found is None or found.is_blocked or (found.shown == "nothing" and asker != who):
+        raise Refused("missing", "expected the page of somebody who shows it; there is none at this address")
+    waiting = await read_results(server, who)
+
+    def read(connection: Connection) -> tuple[list[StampForm], StatisticsForm | None]:
+        sums = _statistics(connection, who, own=False) if found.shown == "all" else None
+        return _stamps(connection, who, own=False), sums
+
+    earned, told = await server.database.read(read)
+    return ProfileForm(name=found.name, card=list(STAMPS), stamps=earned, statistics=told, waiting=waiting)
+
+
+async def list_own_games(call: Call) -> OwnGamesForm:
+    """List one's finished games, those that ended last first."""
+    asked: FindOwnGames = call.body
+    server, person = call.server, _player(call)
+    server.limits.profiles.check(person.id, server.process.now())
+    wanted, bots = search_of(asked), [] if asked.bot is None else names_of_level(asked.bot)
+    found, last = await server.database.read(
+        lambda c: results.newest(c, person.id, wanted, bots, asked.won, place_of(asked.after), PAGE)
+    )
+    return OwnGamesForm([_game(*each) for each in found], None if last is None else f"{last[0]}-{last[1]}")
+
+
+async def tell_stamp(call: Call) -> dict[str, str]:
+    """Note that something was done of which only the browser knows; a second time changes nothing."""
+    server, person, name = call.server, _player(call), call.body.stamp
+    if name not in TOLD:
+        raise Refused("setup", f"expected one of {', '.join(sorted(TOLD))}; got {name!r}")
+    server.limits.profiles.check(person.id, server.process.now())
+
+    def work(connection: Connection) -> None:
+        if stamps.is_here(connection, person.id):
+            stamps.award(connection, person.id, (name,), server.process.now())
+
+    await server.database.write(work)
+    return {}
+
+
+async def read_results(server: ServerParts, who: str) -> bool:
+    """Go through some finished games of a person that were not yet; whether there are more.
+
+    This is done when somebody asks for it and never at the end of a game: it costs no turn any time, whatever
+    ends a process loses nothing, and games from before there were stamps earn them, too.
+    """
+    most = server.settings.profile_games
+    names = await server.database.read(lambda c: results.unread(c, who, most + 1))
+    if not names:
+        return False
+    await settle(server, "", who)
+    days, earned = await server.database.read(lambda c: _known(c, who))
+    found = []
+    for name in names[:most]:
+        row, entries = await server.database.read(partial(_stored, name=name))
+        game = finished_game(row, entries, who, days)
+        got = game.result
+        numbers = (None, None, None) if got is None else (got.rank, got.points, got.margin)
+        new = stamps_of(game, [stamp for stamp in STAMPS if stamp not in earned])
+        earned.update(new)
+        found.append((ResultRow(name, row.changed, game.edition.name, game.players, *numbers), new))
+    await server.database.write(partial(results.add, who=who, found=found))
+    return len(names) > most
+
+
+def _known(connection: Connection, who: str) -> tuple[set[str], set[str]]:
+    """The days whose café a person finished in time, and the stamps they have."""
+    days = {day for day, _, _, margin in daily.results(connection, who) if margin is not None}
+    return days, {each.name for each in stamps.of_person(connection, who)}
+
+
+def _stored(connection: Connection, name: str) -> tuple[RoomRow, list[Entry]]:
+    row = rooms.find(connection, name)
+    if row is None:
+        raise Refused("missing", "expected a game that is over; it is gone")
+    return row, log.entries(connection, name)
+
+
+async def export_page(server: ServerParts, who: str) -> PageExportForm:
+    """All that is kept for a person's page."""
+    while server.settings.profile_games and await read_results(server, who):
+        pass
+
+    def read(connection: Connection) -> PageExportForm:
+        return PageExportForm(
+            stamps.shown(connection, who),
+            recovery.made(connection, who),
+            _stamps(connection, who, own=True),
+            [ResultForm(*row) for row in results.everything(connection, who)],
+        )
+
+    return await server.database.read(read)
+
+
+def _check_on(server: ServerParts) -> None:
+    if not server.settings.profile_games:
+        raise Refused("missing", "expected a server with pages of people; this one's are switched off")
+
+
+def _player(call: Call) -> Person:
+    """Who asks; Refused for programs, and where there are no pages."""
+    _check_on(call.server)
+    if call.person.author is not None:
+        raise Refused("forbidden", "expected a person; bot accounts have no page")
+    return call.person
+
+
+def _stamps(connection: Connection, who: str, *, own: bool) -> list[StampForm]:
+    return [
+        StampForm(each.name, each.at, each.game if own else None)
+        for each in stamps.of_person(connection, who)
+        if each.name in STAMPS
+    ]
+
+
+def _statistics(connection: Connection, who: str, *, own: bool) -> StatisticsForm:
+    """The sums; with whom somebody played is nobody else's business, bots of the house apart."""
+    met = results.opponents(connection, who)
+    shown = met if own else [each for each in met if each.bot is not None]
+    return statistics_form(results.latest(connection, who), shown)
+
+
+def _game(result: ResultRow, row: RoomRow) -> OwnGameForm:
+    return OwnGameForm(
+        result.game,
+        result.edition,
+        read_settings(row).variants,
+        game_players(row),
+        result.ended,
+        result.rank,
+        result.points,
+        result.margin,
+    )
