@@ -18,7 +18,7 @@ from cafe.protocol.hints import ReasonsForm
 from cafe.rules.names import action_text
 from cafe.rules.view import determinise
 from cafe.server.rooms.fair_queue import FairQueue
-from cafe.server.rooms.worker_process import WorkerFailed, WorkerProcess, place_of
+from cafe.server.rooms.worker_process import Tell, WorkerFailed, WorkerProcess, place_of
 
 FALLBACK = "greedy"
 HINTS = "regular"
@@ -64,7 +64,7 @@ def play_turn(task: Task) -> Result:
     return Result([action_form(plan, action) for action in actions], reasons)
 
 
-def answer_task(data: bytes) -> bytes:
+def answer_task(data: bytes, tell: Tell) -> bytes:
     """What a worker process does: a task in, a result out."""
     try:
         result = play_turn(msgspec.json.decode(data, type=Task))

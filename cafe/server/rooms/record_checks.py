@@ -16,7 +16,7 @@ from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import Record, read_record, replay, verify
 from cafe.rules.state import State
 from cafe.server.errors import Refused
-from cafe.server.rooms.worker_process import WorkerFailed, WorkerProcess
+from cafe.server.rooms.worker_process import Tell, WorkerFailed, WorkerProcess
 from cafe.server.turn.replay_form import retold
 
 SECONDS = 10.0
@@ -43,7 +43,7 @@ class RecordResult(msgspec.Struct, frozen=True):
     turn: int | None = None
 
 
-def answer_task(data: bytes) -> bytes:
+def answer_task(data: bytes, tell: Tell) -> bytes:
     """What the worker process does: a task in, a result out."""
     return msgspec.json.encode(_result(msgspec.json.decode(data, type=RecordTask)))
 

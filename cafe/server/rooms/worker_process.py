@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,20 +13,27 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 START_SECONDS = 60.0
+NOTE, ANSWER = b"n", b"a"
+"""How a message of a worker begins."""
+
+Tell = Callable[[bytes], None]
+"""Tells the server something before the answer is there."""
+Answer = Callable[[bytes, Tell], bytes]
+"""What a worker does with a task."""
 
 
 class WorkerFailed(Exception):
     """A worker that raised, was too slow or died."""
 
 
-def work(answer: Callable[[bytes], bytes], pipe: Connection) -> None:
+def work(answer: Answer, pipe: Connection) -> None:
     """Answer until the server hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     pipe.send_bytes(b"ready")
     with suppress(EOFError, OSError):
         while True:
-            pipe.send_bytes(answer(pipe.recv_bytes()))
+            pipe.send_bytes(ANSWER + answer(pipe.recv_bytes(), lambda note: pipe.send_bytes(NOTE + note)))
 
 
 def place_of(error: Exception) -> str:
@@ -37,7 +45,7 @@ def place_of(error: Exception) -> str:
 class WorkerProcess:
     """One process, started when it is needed, and started anew after it failed."""
 
-    def __init__(self, answer: Callable[[bytes], bytes], name: str) -> None:
+    def __init__(self, answer: Answer, name: str) -> None:
         self._answer = answer
         self._name = name
         self._process: BaseProcess | None = None
@@ -48,14 +56,23 @@ class WorkerProcess:
         """The id of the process, if one was started."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, task: bytes, seconds: float) -> bytes:
-        """The answer to a task; WorkerFailed if there is none in time. Blocks: run it in a thread."""
+    def ask(self, task: bytes, seconds: float, noted: Tell | None = None) -> bytes:
+        """The answer to a task; WorkerFailed if there is none in time. Blocks: run it in a thread.
+
+        `noted` is told what the worker tells meanwhile.
+        """
         try:
             pipe = self._running()
             pipe.send_bytes(task)
-            if not pipe.poll(seconds):
-                raise WorkerFailed("no answer in time")
-            return pipe.recv_bytes()
+            end = time.monotonic() + seconds
+            while True:
+                if not pipe.poll(max(0.0, end - time.monotonic())):
+                    raise WorkerFailed("no answer in time")
+                message = pipe.recv_bytes()
+                if message.startswith(ANSWER):
+                    return message[1:]
+                if noted is not None:
+                    noted(message[1:])
         except (OSError, EOFError, WorkerFailed) as error:
             self.kill()
             raise WorkerFailed(f"{type(error).__name__}: {error}") from None
