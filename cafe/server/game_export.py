@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hmac
-from base64 import b32encode
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,13 +12,14 @@ from sqlalchemy import Connection
 
 from cafe.protocol.exports import ACCOUNT, ExportedGame, ExportedPlayer
 from cafe.rules.record import Record, write_record
+from cafe.server.rooms.pseudonyms import pseudonym, seat_place
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.record import stored_record
 from cafe.server.turn.replay import read_actions, replay
 from cafe.server.turn.room_settings import read_settings
 from cafe.server.turn.stored_room import first_game
 from cafe.store import exports, log
-from cafe.store.rows import Entry, RoomRow
+from cafe.store.rows import Entry, RoomRow, SeatRow
 
 Batch = tuple[list[ExportedGame], str | None]
 AT_ONCE = 100
@@ -58,7 +57,7 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
     """A finished game; nothing in it names a person or the room."""
     settings = read_settings(row)
     names = [
-        name if seat.kind == "bot" else pseudonym(key, seat.person, f"{row.id}/{seat.seat}", seat.kind)
+        name if seat.kind == "bot" else pseudonym(key, _who(row, seat))
         for seat, name in zip(row.seats, seat_names(row.seats), strict=True)
     ]
     _, game = first_game(row, settings)
@@ -89,6 +88,11 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
     )
 
 
+def _who(row: RoomRow, seat: SeatRow) -> str:
+    """A person has the same name in all games; somebody else on a person's screen has one for this game."""
+    return seat.person if seat.kind == "person" and seat.person is not None else seat_place(row, seat)
+
+
 def _seconds(record: Record, entries: Sequence[Entry]) -> Iterator[float]:
     """How long each turn took: one that reveals something is stored in several entries."""
     stored = ((len(read_actions(record.edition.plan, entry.actions)), entry.took) for entry in entries)
@@ -98,9 +102,3 @@ def _seconds(record: Record, entries: Sequence[Entry]) -> Iterator[float]:
             count, took = next(stored)
             left, seconds = left - count, seconds + took
         yield seconds
-
-
-def pseudonym(key: bytes, person: str | None, place: str, kind: str) -> str:
-    """The same name for a person in all games; somebody else on a person's screen has one for this game."""
-    who = person if kind == "person" and person is not None else place
-    return f"P-{b32encode(hmac.digest(key, who.encode(), 'sha256'))[:10].decode()}"
