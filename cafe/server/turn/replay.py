@@ -15,7 +15,7 @@ from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.state import State
 from cafe.rules.trial import try_actions
-from cafe.server.turn.faces import EventFaces, Face
+from cafe.server.turn.faces import LEAVES_A_HAND, EventFaces, Face
 from cafe.server.turn.game import Game
 from cafe.store.rows import Entry
 
@@ -48,6 +48,14 @@ def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
             state, events = try_actions(state, actions)[:2]
         game, faces = game.after(state, events, read_faces(entry.faces))
         yield Step(entry, events, faces, game)
+
+
+def chosen_faces(game: Game, entries: Iterable[Entry]) -> Iterator[Face]:
+    """The faces of those who left a hand, one after the other."""
+    for step in replay(game, entries):
+        for event, (face, _) in zip(step.events, step.faces, strict=True):
+            if isinstance(event, LEAVES_A_HAND) and face is not None:
+                yield face
 
 
 def agreed(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,11 +15,13 @@ from cafe.protocol.ending import ENDED
 from cafe.protocol.forms import StateForm
 from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm, SentenceForm
+from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.rules.story import Told, story
+from cafe.rules.turns import apply
 from cafe.server.turn.faces import Face, Faces, deal_faces
 from cafe.server.turn.replay import agreed
 
@@ -30,9 +33,8 @@ def retold(
 ) -> ReplayForm:
     """The game of a record that is known to be right; `chosen` are the faces of who left a hand."""
     state = record.start()
-    faces = deal_faces(state, faces_seed)
+    place = _place(state, deal_faces(state, faces_seed))
     who = iter(chosen)
-    view, shown = _view(state), _faces(state, faces)
     rules = record.edition
     traits, plan = traits_form(rules), plan_form(rules)
     turns = list(_turns(record))
@@ -41,23 +43,64 @@ def retold(
         for each in story(state, turns)
     ]
     notation = write_record(record)
-    found = ReplayForm(players, rules.open_hands, traits, plan, view, shown, [], sentences, notation)
+    found = ReplayForm(
+        players, rules.open_hands, traits, plan, place.view, place.shown, [], sentences, notation
+    )
     for by, after, events in turns:
-        faces, told = faces.after(events, who)
-        next_view, next_shown = _view(after), _faces(after, faces)
-        found.steps.append(
-            ReplayStepForm(
-                by,
-                [
-                    with_faces(event_form(rules.plan, event), face)
-                    for event, face in zip(events, told, strict=True)
-                ],
-                ChangesForm(**_different(view, next_view, ("tables", "seated"))),
-                FacesChangesForm(**_different(shown, next_shown, ("seated",))),
-            )
-        )
-        view, shown = next_view, next_shown
+        step, place = _step(by, place, after, events, who)
+        found.steps.append(step)
     return found
+
+
+def retold_otherwise(
+    record: Record, faces_seed: int, chosen: Iterable[Face], otherwise: Mapping[int, Sequence[Action]]
+) -> dict[int, ReplayStepForm]:
+    """Other turns in the place of some, by their numbers: what each would have done to the view before it."""
+    state, who = record.start(), iter(chosen)
+    faces = deal_faces(state, faces_seed)
+    found = {}
+    for number, (by, after, events) in enumerate(_turns(record), 1):
+        if number in otherwise:
+            there, other = state, tuple[Event, ...]()
+            for action in otherwise[number]:
+                there, more = apply(there, action)
+                other += more
+            found[number], _ = _step(by, _place(state, faces), there, other, iter(()))
+        faces, _ = faces.after(events, who)
+        state = after
+    return found
+
+
+class _Place(NamedTuple):
+    """Where everybody is at one moment, and what is told of it."""
+
+    faces: Faces
+    view: StateForm
+    shown: FacesForm
+
+
+def _place(state: State, faces: Faces) -> _Place:
+    return _Place(faces, _view(state), _faces(state, faces))
+
+
+def _step(
+    by: int, before: _Place, after: State, events: Sequence[Event], who: Iterator[Face]
+) -> tuple[ReplayStepForm, _Place]:
+    """A turn on top of the view before it; `who` says who leaves a hand."""
+    faces, told = before.faces.after(events, who)
+    plan, there = after.edition.plan, _place(after, faces)
+    step = ReplayStepForm(
+        by,
+        [with_faces(event_form(plan, event), face) for event, face in zip(events, told, strict=True)],
+        ChangesForm(**_different(before.view, there.view, ("tables", "seated"))),
+        FacesChangesForm(**_different(before.shown, there.shown, ("seated",))),
+    )
+    return step, there
+
+
+def last_state(record: Record) -> State:
+    """The state in which a game ended."""
+    return reduce(lambda _, told: told[1], _turns(record), record.start())
 
 
 def _turns(record: Record) -> Iterator[Told]:
