@@ -16,6 +16,8 @@ from cafe.store.schema import (
     game,
     person,
     report,
+    review,
+    review_link,
     seat,
     stamp,
     talk,
@@ -110,7 +112,7 @@ def delete_rooms(connection: Connection, before: float, most: int | None = None)
         .limit(most)
     ).all()
     for name in old:
-        for table in (daily_try, talk, report, due, entry, seat):
+        for table in (review_link, review, daily_try, talk, report, due, entry, seat):
             connection.execute(delete(table).where(table.c.game == name))
         connection.execute(update(game).where(game.c.rematch == name).values(rematch=None))
         connection.execute(delete(game).where(game.c.id == name))
@@ -143,6 +145,7 @@ def delete_people(connection: Connection, before: float, most: int) -> int:
         .where(person.c.created < before, person.c.banned.is_(False), ~or_(seen_later, *left))
         .limit(most)
     ).all()
+    connection.execute(update(review).where(review.c.person.in_(names)).values(person=None))
     connection.execute(delete(credential).where(credential.c.person.in_(names)))
     connection.execute(delete(stamp).where(stamp.c.person.in_(names)))
     connection.execute(delete(block).where(block.c.person.in_(names) | block.c.blocked.in_(names)))

@@ -7,9 +7,9 @@ from secrets import token_hex
 
 from sqlalchemy import Connection, delete, func, insert, select, true, update
 
-from cafe.store import log, rooms
+from cafe.store import log, reviews, rooms
 from cafe.store.dialect import lock_for_all_processes
-from cafe.store.schema import alive, due, here, secret
+from cafe.store.schema import alive, due, here, review, secret
 
 TRIAL = "trial"
 """The name of the row that is written to see whether anything can be written."""
@@ -36,6 +36,8 @@ def heartbeat(connection: Connection, process: str, now: float, patience: float)
     connection.execute(insert(alive).values(name=process, at=now))
     living = select(alive.c.name)
     connection.execute(update(due).where(due.c.holder.not_in(living)).values(holder=None))
+    left = review.c.made.is_(None) & review.c.holder.not_in(living)
+    connection.execute(update(review).where(left).values(holder=None))
     connection.execute(delete(here).where(here.c.process.not_in(living)))
     return down if abs(down) > patience else 0.0
 
@@ -59,6 +61,7 @@ def _silence(connection: Connection, now: float) -> float:
 def leave(connection: Connection, process: str, now: float) -> None:
     """A process ends in order: others may do at once what it had taken."""
     log.free_all(connection, process)
+    reviews.free_all(connection, process)
     connection.execute(delete(here).where(here.c.process == process))
     connection.execute(update(alive).where(alive.c.name == process).values(at=now))
 

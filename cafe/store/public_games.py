@@ -57,6 +57,12 @@ def open_to_all(connection: Connection, found: FromClause) -> ColumnElement[bool
     return and_(watched.is_not(False), ~kept_out)
 
 
+def is_public(connection: Connection, name: str) -> bool:
+    """Whether a game that is over is for everybody."""
+    wanted = select(game.c.id).where(game.c.id == name, game.c.listed.is_(True), game.c.status == "over")
+    return connection.execute(wanted.where(open_to_all(connection, game))).first() is not None
+
+
 def newest(
     connection: Connection, wanted: Search, behind: Place | None, most: int
 ) -> tuple[list[RoomRow], Place | None]:

@@ -185,6 +185,33 @@ stamp = Table(
     Column("game", String(16), ForeignKey("game.id")),
 )
 
+review = Table(
+    "review",
+    metadata,
+    Column("game", String(16), ForeignKey("game.id"), primary_key=True),
+    Column("person", String(16), ForeignKey("person.id"), index=True),
+    Column("asked", Float, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("holder", String(16)),
+    Column("tries", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("made", Float),
+    Column("version", String(32)),
+    Column("content", Text),
+    Index("review_waiting", "made", "round", "asked"),
+)
+
+review_link = Table(
+    "review_link",
+    metadata,
+    Column("code", String(22), primary_key=True),
+    Column("game", String(16), ForeignKey("game.id"), nullable=False),
+    Column("person", String(16), ForeignKey("person.id"), nullable=False, index=True),
+    Column("created", Float, nullable=False),
+    UniqueConstraint("game", "person", name="review_link_person"),
+)
+
 alive = Table(
     "alive",
     metadata,
