@@ -17,6 +17,7 @@ from cafe.protocol import daily as days
 from cafe.protocol import messages as msg
 from cafe.protocol import profile as page
 from cafe.protocol import replays
+from cafe.protocol import reviews as review_form
 from cafe.protocol import tables as form
 from cafe.server.api import (
     account,
@@ -34,6 +35,7 @@ from cafe.server.api import (
     recovery,
     rematch,
     replay_upload,
+    reviews,
     seats,
 )
 from cafe.server.http.doors import Doorkeeper, Doors
@@ -104,6 +106,11 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/submit", play.play_turn, msg.Done, msg.PlayTurn),
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
     Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),
+    Endpoint("GET", f"{TABLE}/review", reviews.show_review, review_form.ReviewForm),
+    Endpoint("POST", f"{TABLE}/review", reviews.ask_for_review, review_form.ReviewForm, form.Ask),
+    Endpoint("POST", f"{TABLE}/review/link", reviews.share_review, review_form.ReviewLinkForm, form.Ask),
+    Endpoint("DELETE", f"{TABLE}/review/link", reviews.take_back_review, dict),
+    Endpoint("GET", "/api/reviews/{code}", reviews.show_shared_review, review_form.SharedReviewForm),
     Endpoint("GET", f"{TABLE}/record", records.show_record, str),
     Endpoint("GET", f"{TABLE}/record.json", records.show_record_json, replays.GameRecordForm),
 )

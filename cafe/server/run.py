@@ -23,6 +23,7 @@ from cafe.server.app import make_app
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.cluster.heartbeat import heartbeat, send_heartbeats
 from cafe.server.cluster.retention import run_retention
+from cafe.server.cluster.reviews import run_reviews
 from cafe.server.cluster.revocation import check_credentials
 from cafe.server.cluster.synchronisation import on_notice, poll_store, publish_presence
 from cafe.server.cluster.time_keeping import keep_time
@@ -91,7 +92,7 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
         await server.close()
         raise
     web = _WebServer(_config(settings, server), server, opened)
-    loops = [run_due_work, send_heartbeats, check_credentials, poll_store, run_retention]
+    loops = [run_due_work, send_heartbeats, check_credentials, poll_store, run_retention, run_reviews]
     loops.append(publish_presence if database.shared else keep_time)
     tasks = [asyncio.create_task(_run_until_end(server, loop)) for loop in loops]
     bus = asyncio.create_task(server.bus.run(partial(on_notice, server)))

@@ -108,6 +108,18 @@ class Settings:
     bot_accounts: int = _set(
         100, "bot accounts that may be here, not counting those silent for 30 days; 0 lets none play", 0
     )
+    review_workers: int = _set(
+        1,
+        "processes in which finished games are [reviewed](reviews.md), at a low priority; 0 switches "
+        "reviews off",
+        0,
+    )
+    reviews_a_day: int = _set(
+        20, "games a person may have reviewed within 24 hours, and five times as many from one address", 1
+    )
+    keep_reviews_days: int = _set(
+        365, "days after which a review is deleted; it can be asked for again; 0 keeps it for ever", 0
+    )
     keep_tables_days: int = _set(
         90, "days after which games that were closed or never began are deleted; 0 keeps them for ever", 0
     )

@@ -238,9 +238,11 @@ async def try_everything(server: Setup) -> None:
         assert await two.ask("submit", "once", version=0, actions=turn) == first
         told.extend(str(message) for message in one.messages + two.messages)
     await play_out(second, table)
-    for path in ("record", "record.json", "replay"):
+    for path in ("record", "record.json", "replay", "review"):
         for who in (anna, ben):
             assert (await ask(who, "GET", f"/api/tables/{table}/{path}")).status_code in (403, 409)
+    for path in ("review", "review/link"):
+        assert (await ask(anna, "POST", f"/api/tables/{table}/{path}", {})).status_code == 409
     exported = (await ask(anna, "GET", "/api/me/export")).json()
     mine = await today(anna, "card")
     assert exported["games"] == []

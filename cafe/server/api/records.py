@@ -29,21 +29,35 @@ from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.settings import Settings
 from cafe.server.turn.daily_deal import day_of, end_of
-from cafe.server.turn.faces import LEAVES_A_HAND
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.record import stored_record
-from cafe.server.turn.replay import replay
+from cafe.server.turn.replay import chosen_faces, replay
 from cafe.server.turn.replay_form import retold
 from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.server.turn.stored_room import first_game
-from cafe.store import daily, log, rooms
-from cafe.store.rows import Entry
+from cafe.store import daily, log, reviews, rooms
+from cafe.store.rows import Entry, RoomRow
 
 
 class ExportedForm(Form, frozen=True):
     id: str
     record: str
+
+
+class ReviewedForm(Form, frozen=True):
+    """A game whose review one asked for, and when."""
+
+    id: str
+    at: float
+
+
+class ReviewLinkOfForm(Form, frozen=True):
+    """A link by which one shows the review of a game."""
+
+    id: str
+    link: str
 
 
 class ExportForm(Form, frozen=True):
@@ -52,6 +66,8 @@ class ExportForm(Form, frozen=True):
     games: list[ExportedForm]
     daily: list[DailyResultForm]
     page: PageExportForm
+    reviews: list[ReviewedForm]
+    review_links: list[ReviewLinkOfForm]
 
 
 async def _watched(call: Call) -> Room:
@@ -92,13 +108,18 @@ async def show_log(call: Call) -> LogForm:
     )
 
 
+def review_link(settings: Settings, code: str) -> str:
+    """The address of a review that somebody shows to others."""
+    return f"{settings.address}/reviews/{code}"
+
+
 async def _entries(server: ServerParts, room: Room) -> list[Entry]:
     return await server.database.read(lambda c: log.entries(c, room.row.id))
 
 
 async def show_record(call: Call) -> Response:
     """Give the record of a finished game in the notation."""
-    text = await _finished(call, "record", lambda room, past: write_record(_record(room, past)).encode())
+    text = await _finished(call, "record", lambda room, past: write_record(_record(room.row, past)).encode())
     name = f"{call.part('table')}.cafe"
     return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})
 
@@ -106,12 +127,7 @@ async def show_record(call: Call) -> Response:
 async def _finished(call: Call, what: str, make: Callable[[Room, list[Entry]], bytes]) -> bytes:
     """What a finished game answers, made from its entries once."""
     room = await _watched(call)
-    if room.row.status != "over":
-        raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
-    if _is_withheld(call.server, room.settings):
-        raise Refused(
-            "state", "expected the café of a past day: what today's deal was is told after 0:00 UTC"
-        )
+    check_finished(call.server, room)
 
     async def read() -> bytes:
         return make(room, await _entries(call.server, room))
@@ -119,37 +135,42 @@ async def _finished(call: Call, what: str, make: Callable[[Room, list[Entry]], b
     return await call.server.finished.answer((room.row.id, room.row.revision, what), read)
 
 
+def check_finished(server: ServerParts, room: Room) -> None:
+    """Refused for a game that is not over, and for today's café: nothing is told of those."""
+    if room.row.status != "over":
+        raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
+    if _is_withheld(server, room.settings):
+        raise Refused(
+            "state", "expected the café of a past day: what today's deal was is told after 0:00 UTC"
+        )
+
+
 def _is_withheld(server: ServerParts, settings: RoomSettings) -> bool:
     """Whether others still play the same deal: until the day is over nobody is told how it went on."""
     return settings.daily is not None and server.process.now() < end_of(settings.daily.day)
 
 
-def _record(room: Room, entries: list[Entry]) -> Record:
-    return stored_record(room.row, entries, seat_names(room.row.seats))
+def _record(row: RoomRow, entries: list[Entry]) -> Record:
+    return stored_record(row, entries, seat_names(row.seats))
 
 
 async def show_replay(call: Call) -> Response:
     """Tell a finished game turn by turn, with every card open."""
-    told = await _finished(call, "replay", lambda room, past: encode(_replay(room, past)))
+    told = await _finished(call, "replay", lambda room, past: encode(told_replay(room.row, past)))
     return Response(told, media_type="application/json")
 
 
-def _replay(room: Room, entries: list[Entry]) -> ReplayForm:
-    record = _record(room, entries)
-    start, game = first_game(room.row, room.settings)
-    chosen = (
-        face
-        for step in replay(game, entries)
-        for event, (face, _) in zip(step.events, step.faces, strict=True)
-        if isinstance(event, LEAVES_A_HAND) and face is not None
-    )
-    seats = sorted(room.row.seats, key=lambda seat: seat.player or 0)
-    names = seat_names(room.row.seats)
+def told_replay(row: RoomRow, entries: list[Entry]) -> ReplayForm:
+    """The replay of a game that is over, with the names of its seats."""
+    record = _record(row, entries)
+    start, game = first_game(row, read_settings(row))
+    seats = sorted(row.seats, key=lambda seat: seat.player or 0)
+    names = seat_names(row.seats)
     players = [
         ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot" or seat.author is not None)
         for seat in seats
     ]
-    return retold(record, players, start.faces_seed, chosen)
+    return retold(record, players, start.faces_seed, chosen_faces(game, entries))
 
 
 async def show_record_json(call: Call) -> Response:
@@ -159,7 +180,7 @@ async def show_record_json(call: Call) -> Response:
 
 
 def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
-    record = _record(room, entries)
+    record = _record(room.row, entries)
     start, _ = first_game(room.row, room.settings)
     given = room.shuffle
     over = None if room.game is None else room.game.state.over
@@ -197,15 +218,22 @@ def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
 
 
 async def export(call: Call) -> ExportForm:
-    """Give the records of all one's finished games, how every café of the day went, and one's page."""
+    """Give one's finished games as records, how every café of the day went, one's page and one's reviews."""
     server, who = call.server, call.person.id
     found = []
     for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
         if row.status == "over" and not _is_withheld(server, read_settings(row)):
             room = await server.rooms.get(row.id)
-            text = write_record(_record(room, await _entries(server, room)))
+            text = write_record(_record(room.row, await _entries(server, room)))
             found.append(ExportedForm(row.id, text))
     await settle(server, day_of(server.process.now()), who)
     tries = await server.database.read(lambda c: daily.results(c, who))
-    daily_results = [DailyResultForm(*each) for each in tries]
-    return ExportForm(found, daily_results, await export_page(server, who))
+    asked = await server.database.read(lambda c: reviews.asked_by(c, who))
+    links = await server.database.read(lambda c: reviews.links_of(c, who))
+    return ExportForm(
+        found,
+        [DailyResultForm(*each) for each in tries],
+        await export_page(server, who),
+        [ReviewedForm(*each) for each in asked],
+        [ReviewLinkOfForm(each.game, review_link(server.settings, each.code)) for each in links],
+    )

@@ -8,7 +8,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.store import administration
+from cafe.store import administration, reviews
 from cafe.store.errors import StoreError
 
 DAY = 86400.0
@@ -35,6 +35,7 @@ async def clear_away(server: ServerParts) -> None:
     done = {"codes": codes}
     for name, days, work in (
         ("closed", settings.abandoned_after_days, partial(administration.close_abandoned, now=now)),
+        ("reviews", settings.keep_reviews_days, reviews.delete_old),
         ("tables", settings.keep_tables_days, administration.delete_rooms),
         ("people", settings.keep_people_days, administration.delete_people),
     ):

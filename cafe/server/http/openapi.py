@@ -16,7 +16,16 @@ from cafe.server.http.endpoint import Endpoint
 TABLE_ID = {"type": "string", "pattern": "^[a-z0-9]{1,16}$"}
 PERSON_ID = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
 DAY = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+REVIEW_CODE = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 4}
+PARTS = (
+    ("table", TABLE_ID),
+    ("seat", SEAT),
+    ("person", PERSON_ID),
+    ("day", DAY),
+    ("code", REVIEW_CODE),
+)
+"""The parts of paths."""
 
 
 def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
@@ -57,7 +66,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     }
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": schema}
-        for name, schema in (("table", TABLE_ID), ("seat", SEAT), ("person", PERSON_ID), ("day", DAY))
+        for name, schema in PARTS
         if f"{{{name}" in endpoint.path
     ]
     if endpoint.in_query:

@@ -124,6 +124,10 @@ class Limits:
         self.daily_tries = an_hour(
             "daily", "cafés of the day from one address", max(1, settings.daily_tries_an_hour)
         )
+        reviews = PEOPLE * settings.reviews_a_day
+        self.reviews_of_address = Limit(
+            "reviews", f"{reviews} reviews per day from one address", reviews / 86400, reviews, refused
+        )
         tables = 2 * settings.tables_a_person
         self.tables = an_hour("tables", "new games", tables)
         self.tables_of_address = an_hour("tables", "new games from one address", PEOPLE * tables)

@@ -11,6 +11,7 @@ from cafe.server.rooms.presence import Presence
 from cafe.server.rooms.process import Process
 from cafe.server.rooms.rate_limits import Limits
 from cafe.server.rooms.record_checks import RecordChecks
+from cafe.server.rooms.review_workers import ReviewWorkers
 from cafe.server.rooms.rooms import Rooms
 from cafe.server.rooms.told_messages import ToldMessages
 from cafe.server.settings import Settings
@@ -37,6 +38,7 @@ class ServerParts:
         """Who asks for a hint does not wait for the bots of all rooms."""
         self.metrics.thinking.set_function(lambda: self.bots.waiting)
         self.records = RecordChecks()
+        self.reviews = ReviewWorkers(settings.review_workers)
         self.finished = FinishedGames()
         database.writer.on_batch = self.metrics.batch.observe
 
@@ -51,4 +53,5 @@ class ServerParts:
         await self.bots.close()
         await self.hints.close()
         await self.records.close()
+        await self.reviews.close()
         await self.database.close()
