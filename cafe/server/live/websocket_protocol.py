@@ -46,6 +46,7 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._frames: list[bytes] = []
+        self._extensions: dict[str, Any] = {}
         self._doors = cast(DoorsConfig, self.config).doors
         self._count = FrameCount()
         self._allowed = float(self._doors.frames_in_reserve)
@@ -78,7 +79,8 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
         """Let the application know of the wire."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+            self._extensions = cast(dict[str, Any], self.scope["extensions"])
+            self._extensions[EXTENSION] = self
 
     def data_received(self, data: bytes) -> None:
         """Take a whole text message straight to the application; leave everything else to the library."""
@@ -118,6 +120,7 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Let go of the connection, which was counted when it was an HTTP one."""
         super().connection_lost(exc)
+        self._extensions.pop(EXTENSION, None)  # or it lives on until garbage is looked for
         self._doors.close(self.client[0] if self.client else "unknown")
 
     def _take(self, text: str) -> None:
