@@ -20,6 +20,8 @@ PATHS = (
     "/lobby",
     "/today",
     "/games",
+    "/me",
+    "/people/nobody",
     "/rules/board",
     "/rules/card",
     "/replay",

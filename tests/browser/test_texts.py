@@ -76,7 +76,7 @@ def test_texts_fit(sit: Seat, language: str) -> None:
 
 
 def end_and_replay(player: Player) -> dict[str, list[str]]:
-    """The room's settings, the result of a game that ends at once, and its replay."""
+    """The room's settings, the result of a game that ends at once, its replay, and one's own page."""
     wide = {}
     player.practise(india("INf", one_nation_tables=[5, 0]))
     player.press(player.page.locator(".top button").last)
@@ -90,4 +90,7 @@ def end_and_replay(player: Player) -> dict[str, list[str]]:
     player.page.goto(player.page.url.replace("/t/", "/replay/"))
     player.page.get_by_role("slider").wait_for()
     wide["replay"] = player.page.evaluate(TOO_WIDE)
+    player.page.goto("/me")
+    player.page.locator("[data-stamp]").first.wait_for()
+    wide["me"] = player.page.evaluate(TOO_WIDE)
     return wide

@@ -7,6 +7,8 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'today' }
   | { page: 'games' }
+  | { page: 'me' }
+  | { page: 'person'; id: string }
   | { page: 'room'; id: string; invite: string | null }
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; game: string }
@@ -27,6 +29,10 @@ export function routeOf(path: string): Route {
       return { page: 'today' }
     case 'games':
       return { page: 'games' }
+    case 'me':
+      return { page: 'me' }
+    case 'people':
+      return second ? { page: 'person', id: second } : { page: 'missing' }
     case 't': {
       const [id = '', invite = null] = second.split('-')
       return id ? { page: 'room', id, invite } : { page: 'missing' }

@@ -8,9 +8,29 @@ describe('addresses', () => {
   })
   it('name the other pages', () => {
     expect(
-      ['/', '/games', '/replay/x', '/rules', '/learn/card', '/transfer/x', '/nowhere'].map(
-        (path) => routeOf(path).page,
-      ),
-    ).toEqual(['start', 'games', 'replay', 'rules', 'learn', 'transfer', 'missing'])
+      [
+        '/',
+        '/games',
+        '/me',
+        '/people/x',
+        '/people',
+        '/replay/x',
+        '/rules',
+        '/learn/card',
+        '/transfer/x',
+        '/nowhere',
+      ].map((path) => routeOf(path).page),
+    ).toEqual([
+      'start',
+      'games',
+      'me',
+      'person',
+      'missing',
+      'replay',
+      'rules',
+      'learn',
+      'transfer',
+      'missing',
+    ])
   })
 })

@@ -44,6 +44,11 @@ class Me {
     this.name = (await api.transfer(code)).name
     this.known = true
   }
+  /** Becomes the person of a recovery code. */
+  async recover(code: string): Promise<void> {
+    this.name = (await api.recover(code)).name
+    this.known = true
+  }
   /** The server does not know this device any more: it may come in anew. */
   forget(): void {
     this.known = false

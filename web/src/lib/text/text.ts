@@ -10,6 +10,8 @@ type Facts = Record<string, string | number>
 /** A number with its sign; minus is the long one, as wide as plus. */
 export const signed = (value: number): string => language.signed.format(value).replace('-', '\u2212')
 export const number = (value: number): string => language.whole.format(value).replace('-', '\u2212')
+/** An average, to a tenth. */
+export const tenths = (value: number): string => number(Math.round(value * 10) / 10)
 export const time = (seconds: number): string => language.date.format(seconds * 1000)
 /** The day of a moment. */
 export const day = (seconds: number): string => language.day.format(seconds * 1000)
