@@ -50,7 +50,7 @@ def draw(browser: Browser, house: House, game: str) -> None:
     player.page.goto("/")
     button, words, guests = GAMES[game]
     player.press(player.button(button))
-    while player.page.locator(".place image[href*=guests]").count() < guests:
+    while player.page.locator(".chair image[href*=guests]").count() < guests:
         if player.wait()["turn"] == "over":
             player.press(player.button("Play again"))
         else:
