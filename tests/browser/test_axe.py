@@ -76,7 +76,7 @@ def turns(player: Player) -> Iterator[str]:
     player.practise(card("RUf RUm ITf"))
     player.press(player.guest("RUf"))
     yield "the card game"
-    player.press(player.page.locator(".count"))
+    player.press(player.page.locator(".top button").first)
     yield "guests left"
 
 
