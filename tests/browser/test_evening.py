@@ -1,4 +1,4 @@
-"""The room lives: faces, the piano, sounds with their switch, and a touch back on a phone."""
+"""The café lives: faces, the piano, sounds with their switch, and a vibration on a phone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WATCH = """() => {
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_the_room_is_heard_until_it_is_switched_off(sit: Seat, phone: bool) -> None:
+def test_the_cafe_is_heard_until_it_is_switched_off(sit: Seat, phone: bool) -> None:
     anna = sit(phone=phone)
     anna.page.emulate_media(reduced_motion="no-preference")
     anna.page.add_init_script(f"({WATCH})()")

@@ -12,7 +12,7 @@ export async function play(name: Sound, strength = 0): Promise<void> {
   sound(name, volume, strength)
 }
 
-/** A short touch back, on phones; nothing for who wants no motion. */
+/** A short vibration, on phones; none for those who want no motion. */
 export function pulse(...times: number[]): void {
   if (settings.liked.haptics && settings.pace) navigator.vibrate?.(times)
 }

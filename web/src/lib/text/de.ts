@@ -305,7 +305,7 @@ export default {
   'sound.soft': 'Leise',
   'sound.clear': 'Lauter',
   'settings.haptics': 'Vibration',
-  'settings.haptics.hint': 'Eine kurze Antwort, wenn sich ein Gast setzt und wenn du dran bist.',
+  'settings.haptics.hint': 'Ein kurzes Vibrieren, wenn sich ein Gast setzt und wenn du dran bist.',
   'piano.play': '{name} am Klavier: um ein Stück bitten',
   'settings.notify': 'Benachrichtigungen',
   'settings.notify.hint': 'Sag mir Bescheid, wenn ich dran und gerade woanders bin.',

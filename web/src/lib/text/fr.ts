@@ -311,7 +311,7 @@ export default {
   'sound.soft': 'Doux',
   'sound.clear': 'Plus fort',
   'settings.haptics': 'Vibration',
-  'settings.haptics.hint': 'Une brève réponse quand un client s’assied et quand c’est à vous.',
+  'settings.haptics.hint': 'Une brève vibration quand un client s’assied et quand c’est à vous.',
   'piano.play': '{name} au piano : demander un air',
   'settings.notify': 'Notifications',
   'settings.notify.hint': 'M’avertir quand c’est à moi et que je suis ailleurs.',

@@ -311,7 +311,7 @@ export default {
   'sound.soft': 'Piano',
   'sound.clear': 'Più forte',
   'settings.haptics': 'Vibrazione',
-  'settings.haptics.hint': 'Un breve cenno quando un ospite si siede e quando tocca a te.',
+  'settings.haptics.hint': 'Una breve vibrazione quando un ospite si siede e quando tocca a te.',
   'piano.play': '{name} al pianoforte: chiedi un motivo',
   'settings.notify': 'Notifiche',
   'settings.notify.hint': 'Avvisami quando tocca a me e sono altrove.',
