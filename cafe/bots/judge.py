@@ -36,7 +36,7 @@ class Judgement:
     values: Any
 
     def expected(self, place: int) -> tuple[float, float]:
-        """The chance to win and the margin in points of who sits so many places after the player to move."""
+        """The chance to win and the margin in points of whoever sits so many places after the mover."""
         lead, odds = self.values[place]
         return 1 / (1 + exp(-float(odds))), float(lead) * MARGIN
 

@@ -81,7 +81,7 @@ class Game:
         return self._observer.flat(view(self.state, player))
 
     def mask(self, player: int) -> Mask:
-        """1 for every integer that this player may choose now; all 0 for who is not to move."""
+        """1 for every integer that this player may choose now; all 0 for somebody who is not to move."""
         mask = bytearray(self.code.size)
         if player == self.state.player:
             for integer in self._integers:

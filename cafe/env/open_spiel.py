@@ -178,7 +178,7 @@ class CafeState(pyspiel.State):  # type: ignore[misc]
         return bool(self._to_move == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """1 for who has won alone, together 0."""
+        """1 for whoever has won alone, together 0."""
         state = self.node.state
         return [0.0] * self.num_players() if state is None else rewards(state)
 

@@ -57,7 +57,7 @@ class DailyGameForm(Form, frozen=True, omit_defaults=False, kw_only=True):
     finished: int
     """How many people have finished."""
     bars: list[DailyBarForm]
-    """All margins, for who has finished, and for everybody after the day; the last bar holds all beyond."""
+    """All margins, for those who have finished, and for all after the day; the last bar holds all beyond."""
 
 
 class DailyForm(Form, frozen=True, omit_defaults=False):

@@ -378,7 +378,7 @@ class OptionsForm(Form, frozen=True):
     profiles: bool
     """Whether people have a page here."""
     local_network: LocalNetworkForm | None = None
-    """Told to who looks from this very machine, where the server has no public address."""
+    """Told to whoever looks from this very machine, where the server has no public address."""
 
 
 class ErrorOfForm(Form, frozen=True):

@@ -138,7 +138,7 @@ async def _to_postgres(source: Path, target: URL) -> int:
 
 
 def _copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row of every table but of who is where at the moment; their number."""
+    """Copy every row, but not who is where at the moment; how many were copied."""
     count = 0
     for table in metadata.sorted_tables:
         if table is here:

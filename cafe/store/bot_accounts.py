@@ -38,8 +38,8 @@ def make_bot(
 ) -> BotAccount:
     """Make a person a bot account, for good.
 
-    Taken for who has sat, talked or opened a room, or whose name is like that of another one; TooMany if
-    there are so many.
+    Taken if they have sat, talked or opened a room, or if their name is like that of another one; TooMany if
+    there are too many.
     """
     lock_for_all_processes(connection)
     if connection.scalar(select(person.c.author).where(person.c.id == who.id)) is not None:

@@ -167,6 +167,6 @@ def free_all(connection: Connection, holder: str) -> None:
 
 
 def deadline(connection: Connection, name: str) -> float | None:
-    """When the clock of who is to move runs out; before the first turn, the time for opening."""
+    """When the clock of whoever is to move runs out; before the first turn, the time for opening."""
     row = _DEADLINE.first(connection, name=name)
     return None if row is None else row[0]

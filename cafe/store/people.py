@@ -109,7 +109,7 @@ def rename(connection: Connection, who: str, name: str) -> None:
 def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, float] | None:
     """A code that makes another device this person, once, and the time until which it does.
 
-    None for who was signed out meanwhile: a code would let them in again.
+    None for somebody who was signed out meanwhile: a code would let them in again.
     """
     if not key_still_valid(connection, who):
         return None

@@ -93,7 +93,7 @@ class Batch:
         return observe(self.rules, games.game, games.game.player if player is None else player)
 
     def sums(self, games: Games) -> Array:
-        """By player: points less penalties, 0 for who is out; final where a game is over."""
+        """By player: points less penalties, 0 for whoever is out; final where a game is over."""
         return ending.sums(self.rules, games.game)
 
     def shares(self, games: Games) -> Array:

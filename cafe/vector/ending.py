@@ -26,7 +26,7 @@ def penalties(rules: Rulebook, game: Game) -> Array:
 
 
 def sums(rules: Rulebook, game: Game) -> Array:
-    """Each player's points less the penalties, 0 for who is out; final once the game is over."""
+    """Each player's points less the penalties, 0 for whoever is out; final once the game is over."""
     points = jnp.stack(game.scores, axis=-1) - penalties(rules, game)
     return jnp.where(jnp.stack(out_players(rules, game), axis=-1), 0, points)
 

@@ -51,7 +51,7 @@ class State:
 
     @property
     def sums(self) -> Array:
-        """By player: points less penalties, 0 for who is out; final once terminated."""
+        """By player: points less penalties, 0 for whoever is out; final once terminated."""
         return ending.sums(self._rules, self._game)
 
     @property

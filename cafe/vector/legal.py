@@ -140,7 +140,7 @@ def owed_tables(rules: Rulebook, game: Game) -> Word:
 
 
 def has_partner(rules: Rulebook, game: Game, kinds: Word, sex: Array, tables: Word) -> Array:
-    """Whether a hand with these kinds holds company for who sits alone at these tables."""
+    """Whether a hand with these kinds holds company for whoever sits alone at these tables."""
     free = possible(rules, game, company(game.taken, game.lady))
     near = chairs_at(rules, tables)
     found = [

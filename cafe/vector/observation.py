@@ -151,7 +151,7 @@ def _plain(rules: Rulebook, game: Game, order: Sequence[Array]) -> Array:
 
 
 def _out(rules: Rulebook, game: Game, player: Array) -> Array:
-    """0 for who is in, 1 for who went out first, and so on."""
+    """0 for whoever is in, 1 for whoever went out first, and so on."""
     found = jnp.zeros_like(game.player)
     for entry in range(rules.players):
         gone = ((game.out >> (4 * entry)) & 15).astype(jnp.int32) == player + 1

@@ -118,7 +118,7 @@ def check_views(step: Step, rng: Random) -> None:
 
 
 def check_plan(state: State, rng: Random) -> None:
-    """Who waits plans from the real position, but for who is to move, and never gets stuck."""
+    """Whoever waits plans from the real position, except for who is to move, and never gets stuck."""
     waiting = [seat for seat in range(state.players) if seat != state.player and seat not in state.out]
     seat = waiting[int(rng.random() * len(waiting))]
     turn = TurnOfStateForm(seat, [], None, None, False, state.passes)

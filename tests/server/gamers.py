@@ -22,7 +22,7 @@ from tests.server.seats import FRIEND, GREEDY, ME
 T = TypeVar("T")
 
 BREAKS = (ConnectionClosed, ConnectionError, InvalidHandshake, InvalidMessage, EOFError)
-"""What a server that dies does to who is connected."""
+"""What a server that dies does to those who are connected."""
 
 
 class Tally:

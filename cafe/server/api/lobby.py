@@ -68,7 +68,7 @@ async def options(call: Call) -> OptionsForm:
 
 
 def local_network(settings: Settings, client: str) -> LocalNetworkForm | None:
-    """Where others in the network find this machine, for who looks from it and would invite them."""
+    """Where others in the network find this machine, for whoever looks from it and would invite them."""
     if settings.public_address or not is_loopback(client):
         return None
     found = own_address("::" if ":" in settings.host else "0.0.0.0")

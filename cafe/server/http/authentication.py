@@ -31,7 +31,7 @@ async def find_person(server: ServerParts, connection: HTTPConnection) -> Person
 
 
 def stranger(connection: HTTPConnection) -> Refused:
-    """The refusal of who is nobody here."""
+    """The refusal of somebody who is not known here."""
     if _secret(connection) is None:
         return Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
     return Refused("who", "expected the secret of somebody here; the one that was sent is nobody's")

@@ -88,7 +88,7 @@ class Client:
         self._held_back = (*self._held_back, (speaker, message))[-MOST_KEPT:]
 
     def send_held_back(self) -> None:
-        """The game is over: send what was kept until then, but for who has been blocked since."""
+        """The game is over: send what was kept until then, except from people blocked since."""
         kept, self._held_back = self._held_back, ()
         for speaker, message in kept:
             if speaker not in self.blocked:

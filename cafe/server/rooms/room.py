@@ -142,7 +142,7 @@ class Room(StoredRoom):
         client.send(encode(view_message(self.game, client.player, self.times(now), events)))
 
     def tell_turn(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None = None) -> None:
-        """Tell what a stored turn did: events to who has the view before it, the whole view to others.
+        """Tell what a stored turn did: events to those who have the view before it, the whole view to others.
 
         `forms` are the events', if they are made.
         """

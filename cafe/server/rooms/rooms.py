@@ -1,4 +1,4 @@
-"""The rooms in memory: opened when somebody asks for one, changed in one way, told to who is there."""
+"""The rooms in memory: opened when somebody asks for one, changed in one way, told to whoever is there."""
 
 from __future__ import annotations
 

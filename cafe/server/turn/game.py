@@ -51,7 +51,7 @@ class Game(msgspec.Struct, frozen=True):
         return outlook_form(outlook(self.state))
 
     def legal(self, player: int | None) -> list[msg.OfferForm]:
-        """The offers, for who is to move; for everybody else none."""
+        """The offers, for whoever is to move; for everybody else none."""
         return offers(self.state) if player is not None and player == self.state.player else []
 
 

@@ -23,7 +23,7 @@ export interface Taught {
 /** Somebody else in the room, whom one can block and report. */
 export interface Other {
   room: string
-  /** The seat, or the number of something said by who sits nowhere. */
+  /** The seat, or the number of something said by somebody without a seat. */
   who: { seat: number } | { said: number }
   blocked: boolean
 }
@@ -151,7 +151,7 @@ export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPl
     },
   )
 
-/** Where the others' guests have sat down since one's own last turn, and whose they are; for who watches, in the last turn. */
+/** Where the others' guests have sat down since one's own last turn, and whose they are; for spectators, in the last turn. */
 export function recentOf({ log, seat }: Pick<Game, 'log' | 'seat'>): Record<string, number> {
   const found: Record<string, number> = {}
   let last: number | null = null

@@ -53,7 +53,7 @@ describe('an end by agreement', () => {
 })
 
 describe('a mover who is away', () => {
-  it('is somebody else without a bot, for who has a say', () => {
+  it('is somebody else without a bot, for those who have a say', () => {
     expect(absentMover(table({ present: false }), 1)?.name).toBe('Ben')
     expect(absentMover(table({ present: false }), 0)).toBeNull()
     expect(absentMover(table(), 1)).toBeNull()

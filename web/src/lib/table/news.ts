@@ -30,7 +30,7 @@ export function newsOf(before: Table, after: Table, version: number): News[] {
   return found
 }
 
-/** Of the others whom an end by agreement needs, the names of who has agreed and who has not; bots are not asked. */
+/** Of the others whom an end by agreement needs, the names of those who have agreed and those who have not; bots are not asked. */
 export function agreementOf(table: Table): { agreed: string[]; missing: string[] } {
   const asked = table.seats.filter(
     ({ kind, yours, author, stand_in }) =>

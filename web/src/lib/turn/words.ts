@@ -55,7 +55,7 @@ export function broughtWords(
         : signed(points)
 }
 
-/** Why a suggested turn is good, beside its points: what it leaves to who comes next, what it avoids, how it ends the game. */
+/** Why a suggested turn is good, beside its points: what it leaves for whoever comes next, what it avoids, how it ends the game. */
 export function reasonWords(
   { leaves, avoids, instead, lead, bar, rounds }: Reasons,
   names: readonly string[],
