@@ -38,7 +38,7 @@ class OwnGamesForm(Form, frozen=True):
 
 
 class TellStamp(Ask, frozen=True):
-    """Something that only the browser knows of was done: a lesson, a replay, a result shared."""
+    """Something that only the browser knows of was done: a lesson, a replay."""
 
     stamp: Word
 

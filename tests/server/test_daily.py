@@ -250,6 +250,11 @@ async def try_everything(server: Setup) -> None:
     assert (await begin(anna)).json()["status"] == "over"
     assert (mine["table"], mine["status"], mine["secret"]) == (table, "finished", None)
     assert sum(bar["count"] for bar in mine["bars"]) == mine["finished"] >= 1
+    stamps = {each["stamp"] for each in (await anna.get("/api/me/profile"))["stamps"]}
+    assert stamps & {"daily", "daily-win", "week"} == {
+        "daily",
+        *(["daily-win"] if mine["margin"] >= 0 else []),
+    }
     again = (await ask(anna, "POST", f"/api/tables/{table}/rematch", {})).json()
     started = (await ask(anna, "POST", f"/api/tables/{again['id']}/start", {})).json()
     assert (again["daily"], started["commitment"] == mine["commitment"]) == (None, False)

@@ -73,6 +73,8 @@ async def test_a_game_is_reviewed_once_for_those_who_played(server: Setup) -> No
     assert await statuses(path, anna, ben, eve) == [200, 200, 403]
     replay = await anna.get(f"/api/tables/{table}/replay")
     check(found["review"], replay)
+    stamps = [each["stamp"] for each in (await anna.get("/api/me/profile"))["stamps"]]
+    assert stamps.count("review") == 1
     exported = [await who.get("/api/me/export") for who in (anna, ben)]
     assert sorted(len(each["reviews"]) for each in exported) == [0, 1]
 

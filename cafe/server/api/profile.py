@@ -96,13 +96,25 @@ async def tell_stamp(call: Call) -> dict[str, str]:
     if name not in TOLD:
         raise Refused("setup", f"expected one of {', '.join(sorted(TOLD))}; got {name!r}")
     server.limits.profiles.check(person.id, server.process.now())
+    await give_stamp(server, person, name)
+    return {}
+
+
+async def give_stamp(server: ServerParts, person: Person, name: str) -> None:
+    """Note a stamp, unless somebody has it or can have none."""
+    known = await server.database.read(lambda c: stamps.of_person(c, person.id))
+    if (
+        not server.settings.profile_games
+        or person.author is not None
+        or name in (each.name for each in known)
+    ):
+        return
 
     def work(connection: Connection) -> None:
         if stamps.is_here(connection, person.id):
             stamps.award(connection, person.id, (name,), server.process.now())
 
     await server.database.write(work)
-    return {}
 
 
 async def read_results(server: ServerParts, who: str) -> bool:

@@ -9,12 +9,14 @@ from msgspec import structs
 from starlette.responses import Response
 
 from cafe.protocol.reviews import ReviewForm, ReviewLinkForm, ReviewState
+from cafe.server.api.profile import give_stamp
 from cafe.server.api.records import check_finished, review_link, told_replay
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.pseudonyms import pseudonym, seat_place
 from cafe.server.rooms.room import Room, encode
+from cafe.server.turn.stamps import REVIEW
 from cafe.store import exports, log, public_games, reviews
 from cafe.store.reviews import Link, ReviewRow
 from cafe.store.rows import RoomRow, SeatRow
@@ -139,6 +141,8 @@ async def _told(call: Call, room: Room) -> Response:
     content = structs.asdict(form)
     if found is not None and found.content is not None:
         content["review"] = msgspec.Raw(found.content.encode())
+        if call.someone is not None:
+            await give_stamp(server, call.someone, REVIEW)
     return Response(encode(content), media_type="application/json")
 
 

@@ -41,7 +41,7 @@ def _has_paid(event: Event) -> bool:
 STAMPS: Final[dict[str, Earned | None]] = {
     "lesson": None,
     "replay": None,
-    "share": None,
+    "review": None,
     "two-tables": _any(_is_at_two_tables),
     "one-nation": _any(_is_one_nation),
     "joker": _any(lambda event: isinstance(event, Swapped)),
@@ -66,10 +66,12 @@ STAMPS: Final[dict[str, Earned | None]] = {
     "daily-win": lambda game: game.streak >= 1 and game.is_won,
     "week": lambda game: game.streak >= WEEK,
 }
-"""What earns each stamp, in the order of the card. None: the page tells, once it has shown it."""
+"""What earns each stamp, in the order of the card. None: no game does."""
 
-TOLD: Final = frozenset(name for name, earned in STAMPS.items() if earned is None)
-"""Stamps for what only the browser knows of: a lesson, a replay, a result shared."""
+TOLD: Final = frozenset(("lesson", "replay"))
+"""Stamps for what only the browser knows of, and tells."""
+REVIEW: Final = "review"
+"""For who is shown a review."""
 
 
 def stamps_of(game: FinishedGame, missing: Iterable[str]) -> list[str]:

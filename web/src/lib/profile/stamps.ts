@@ -3,7 +3,7 @@ import { api } from '../connection/api'
 import { hasSecret } from '../start/me.svelte'
 
 /** Stamps that are earned where the server cannot see it. */
-type Told = 'lesson' | 'replay' | 'share'
+type Told = 'lesson' | 'replay'
 
 /** Tells the server, who keeps the first time. A stamp that does not arrive is earned again another day. */
 export function tellStamp(stamp: Told): void {
@@ -16,8 +16,7 @@ const FACE = 'M12 4a8 8 0 1 1 0 16a8 8 0 0 1 0-16ZM9 10v.5M15 10v.5'
 const PICTURES: Record<string, string> = {
   lesson: 'M3 8l9-4 9 4-9 4ZM7 10.5v5c3 2.5 7 2.5 10 0v-5M21 8v6',
   replay: 'M5 12a7 7 0 1 0 2.2-5.100M5 4v4h4M12 8.5V12l3 2',
-  share:
-    'M7 12a2.5 2.5 0 1 1-.1 0M17 6.5a2.5 2.5 0 1 1 .1 0M17 20a2.5 2.5 0 1 1 .1 0M9 13.300l6-3.800M9 15.5l6 3',
+  review: 'M11 5a6 6 0 1 1 0 12a6 6 0 0 1 0-12ZM15.5 15.5L20 20M8.5 12l2-2.5 1.5 1.5 2-2.5',
   'two-tables': 'M4 9h6v6H4ZM14 9h6v6h-6ZM12 4v16',
   'one-nation': 'M6 21V4M6 5c4-2 8 2 12 0v8c-4 2-8-2-12 0',
   joker: 'M4 18l1-10 4.5 4L12 5l2.5 7L19 8l1 10ZM4 18h16',

@@ -512,8 +512,8 @@ export const en = {
   'stamp.for.lesson': 'Play the tutorial to its end.',
   'stamp.replay': 'Second look',
   'stamp.for.replay': 'Watch a replay to its last turn.',
-  'stamp.share': 'Word of mouth',
-  'stamp.for.share': 'Share a result.',
+  'stamp.review': 'Wiser afterwards',
+  'stamp.for.review': 'Read the review of a game.',
   'stamp.two-tables': 'Between two tables',
   'stamp.for.two-tables': 'Have one guest score at two tables at once.',
   'stamp.one-nation': 'Home game',
@@ -679,7 +679,8 @@ export const en = {
   'transfer.gone':
     'This link was used already, or it is older than ten minutes. Make a new one on your other device, in the settings.',
   'others.out': 'Sign out everywhere else',
-  'others.hint': 'Lost a device? All your others are signed out, and open links stop working.',
+  'others.hint':
+    'Lost a device? All your others are signed out, and open links and your recovery code stop working.',
   'others.sure': 'Are you sure? Only this device will stay signed in',
   'others.done': 'Done: only this device is signed in.',
   'room.this': 'This game',

@@ -527,8 +527,8 @@ export default {
   'stamp.for.lesson': 'Suivre l’initiation jusqu’au bout.',
   'stamp.replay': 'Second regard',
   'stamp.for.replay': 'Revoir une partie jusqu’au dernier tour.',
-  'stamp.share': 'De bouche à oreille',
-  'stamp.for.share': 'Partager un résultat.',
+  'stamp.review': 'Sage après coup',
+  'stamp.for.review': 'Lire l’analyse d’une partie.',
   'stamp.two-tables': 'Entre deux tables',
   'stamp.for.two-tables': 'Marquer à deux tables à la fois avec un seul client.',
   'stamp.one-nation': 'À domicile',
@@ -695,7 +695,8 @@ export default {
   'transfer.gone':
     'Ce lien a déjà servi, ou il a plus de dix minutes. Créez-en un autre sur votre autre appareil, dans les réglages.',
   'others.out': 'Se déconnecter partout ailleurs',
-  'others.hint': 'Un appareil perdu ? Tous les autres sont déconnectés, et les liens ouverts ne valent plus.',
+  'others.hint':
+    'Un appareil perdu ? Tous les autres sont déconnectés, et les liens ouverts et votre code de secours ne valent plus.',
   'others.sure': 'Vraiment ? Seul cet appareil reste connecté',
   'others.done': 'C’est fait : seul cet appareil est connecté.',
   'room.this': 'Cette partie',

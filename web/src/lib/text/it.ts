@@ -524,8 +524,8 @@ export default {
   'stamp.for.lesson': 'Seguire l’introduzione fino in fondo.',
   'stamp.replay': 'Secondo sguardo',
   'stamp.for.replay': 'Rivedere una partita fino all’ultimo turno.',
-  'stamp.share': 'Passaparola',
-  'stamp.for.share': 'Condividere un risultato.',
+  'stamp.review': 'Col senno di poi',
+  'stamp.for.review': 'Leggere l’analisi di una partita.',
   'stamp.two-tables': 'Fra due tavoli',
   'stamp.for.two-tables': 'Fare punti a due tavoli insieme con un solo ospite.',
   'stamp.one-nation': 'In casa',
@@ -692,7 +692,8 @@ export default {
   'transfer.gone':
     'Questo link è già stato usato o ha più di dieci minuti. Creane un altro sull’altro dispositivo, nelle impostazioni.',
   'others.out': 'Esci da tutti gli altri dispositivi',
-  'others.hint': 'Ne hai perso uno? Tutti gli altri vengono scollegati e i link aperti non valgono più.',
+  'others.hint':
+    'Ne hai perso uno? Tutti gli altri vengono scollegati e i link aperti e il codice di recupero non valgono più.',
   'others.sure': 'Davvero? Resta collegato solo questo',
   'others.done': 'Fatto: è collegato solo questo dispositivo.',
   'room.this': 'Questa partita',
