@@ -23,6 +23,9 @@ import type {
   Recovery,
   Replay,
   Report,
+  Review,
+  ReviewLink,
+  SharedReview,
   Table,
   TableLine,
   TableList,
@@ -111,6 +114,11 @@ export const api = {
   log: (id: string) => ask<Log>('GET', roomAt(id, '/log')),
   record: (id: string) => ask<GameRecord>('GET', roomAt(id, '/record.json')),
   replay: (id: string) => ask<Replay>('GET', roomAt(id, '/replay')),
+  review: (id: string) => ask<Review>('GET', roomAt(id, '/review')),
+  askForReview: (id: string) => ask<Review>('POST', roomAt(id, '/review'), {}),
+  shareReview: (id: string) => ask<ReviewLink>('POST', roomAt(id, '/review/link'), {}),
+  takeBackReview: (id: string) => ask<object>('DELETE', roomAt(id, '/review/link')),
+  sharedReview: (code: string) => ask<SharedReview>('GET', `/reviews/${encodeURIComponent(code)}`),
   readRecord: (record: string) => ask<Replay>('POST', '/replay', { record }),
 }
 

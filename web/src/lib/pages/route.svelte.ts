@@ -11,6 +11,8 @@ export type Route =
   | { page: 'person'; id: string }
   | { page: 'room'; id: string; invite: string | null }
   | { page: 'replay'; id: string | null }
+  | { page: 'review'; id: string }
+  | { page: 'sharedReview'; code: string }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
   | { page: 'transfer'; code: string }
@@ -39,6 +41,10 @@ export function routeOf(path: string): Route {
     }
     case 'replay':
       return { page: 'replay', id: second || null }
+    case 'review':
+      return second ? { page: 'review', id: second } : { page: 'missing' }
+    case 'reviews':
+      return { page: 'sharedReview', code: second }
     case 'rules':
       return { page: 'rules', game: second || 'board' }
     case 'learn':

@@ -298,6 +298,13 @@ export interface GameRecord {
   ranks: number[]
   notation: string
 }
+export interface GameReview {
+  version: string
+  players: ReviewPlayer[]
+  turns: ReviewTurn[]
+  win: number[]
+  turning_points: number[]
+}
 export interface HelloMessage {
   type: 'hello'
   protocol: number
@@ -632,6 +639,40 @@ export interface ResyncCommand {
   type: 'resync'
   id: string
 }
+export interface Review {
+  state: 'done' | 'failed' | 'none' | 'off' | 'running' | 'waiting'
+  place: number | null
+  done: number
+  steps: number
+  review: GameReview | null
+  shareable: boolean
+  link: string | null
+}
+export interface ReviewLink {
+  link: string
+}
+export interface ReviewPlayer {
+  start: number
+  loss: number
+  gain: number
+  luck: number
+  margin: number
+  turns: number
+  good_turns: number
+}
+export interface ReviewTurn {
+  number: number
+  player: number
+  label: 'best' | 'equal' | 'inaccuracy' | 'mistake'
+  loss: number
+  luck: number
+  points: number
+  best: string[]
+  best_points: number
+  win: number[]
+  better: ReplayStep | null
+  why: Reasons
+}
 export interface SaidMessage {
   type: 'said'
   number: number
@@ -699,6 +740,10 @@ export interface Sentence {
   turn: number
   points: number
   guests: number
+}
+export interface SharedReview {
+  replay: Replay
+  review: GameReview
 }
 export interface Shuffle {
   secret_hash: string

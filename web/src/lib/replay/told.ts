@@ -1,20 +1,22 @@
 /** A game told again: what was seen before the first turn and after each, through everybody's eyes or one player's. */
 import { closedEvent, follow, NO_OUTLOOK, type Seen } from '../connection/follow'
-import type { Replay } from '../protocol/types'
+import type { Replay, ReplayStep } from '../protocol/types'
 import { t } from '../text/text'
 import type { Game } from '../table/game'
 
+const NOTHING = { player: null, legal: [], clocks: [], patience: 0, outlook: NO_OUTLOOK, at: 0 }
+
 /** The positions of a replay, all cards open. */
 export function positionsOf({ view, faces, steps }: Replay): Seen[] {
-  const nothing = { player: null, legal: [], clocks: [], patience: 0, outlook: NO_OUTLOOK, at: 0 }
-  const all: Seen[] = [{ ...nothing, version: 0, view, faces }]
-  for (const [index, step] of steps.entries()) {
-    const before = all[index] ?? null
-    const next = follow(before, { ...nothing, type: 'events', version: index + 1, ...step }, 0)
-    if (typeof next === 'string') throw new Error('expected every turn to follow the one before')
-    all.push(next)
-  }
-  return all
+  let seen: Seen = { ...NOTHING, version: 0, view, faces }
+  return [seen, ...steps.map((step) => (seen = positionAfter(seen, step)))]
+}
+
+/** The position that a turn leads to. */
+export function positionAfter(before: Seen, step: ReplayStep): Seen {
+  const next = follow(before, { ...NOTHING, type: 'events', version: before.version + 1, ...step }, 0)
+  if (typeof next === 'string') throw new Error('expected every turn to follow the one before')
+  return next
 }
 
 /** What a player could see then: of hands that were hidden, the own one. */
