@@ -330,7 +330,9 @@ class TableLineForm(Form, frozen=True, omit_defaults=False):
     winners: list[str] | None = None
     """Who has won, by name; told of one's own latest games that are over."""
     won: bool | None = None
-    """Whether the reader is among them."""
+    """Whether the reader is among them; not told where several people played on one screen."""
+    daily: str | None = None
+    """The day whose café it is."""
 
 
 class TableListForm(Form, frozen=True):
@@ -358,10 +360,14 @@ class LevelForm(Form, frozen=True):
 
 
 class LocalNetworkForm(Form, frozen=True):
-    """This machine in its local network: its address there, and whether the server listens to it."""
+    """This machine in its local network: its address there, and whether the server listens to it.
+
+    `command` starts this server again, with the data that it has now; options can be added at its end.
+    """
 
     host: str
     open: bool
+    command: str
 
 
 class OptionsForm(Form, frozen=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from cafe.rules.edition import Edition
 from cafe.rules.explain import NAMES
 from cafe.rules.guests import BLANK, SEXES, Guest
 from cafe.rules.scoring import hand_size
@@ -74,7 +75,7 @@ class Panel:
         lines.append(Text(""))
         for player in range(len(self.names)):
             lines += [self._score_line(player, width)]
-        lines += [Text(""), _pair("bag", str(len(known.bag)), width)]
+        lines += [Text(""), _pair(_stock_name(known.edition), str(len(known.bag)), width)]
         place = len(known.bar)
         if place < len(known.edition.bar_points):
             lines.append(_pair("bar", f"{known.edition.bar_points[place]:+d}", width))
@@ -127,7 +128,8 @@ class Panel:
     def _stocks(self) -> list[Text]:
         known = self.view.known
         rest = known.edition.bag_rest
-        bag = Text("").append(f"Bag {len(known.bag)}", STRONG).append(f" (ends at {rest})", FAINT)
+        name = _stock_name(known.edition).capitalize()
+        bag = Text("").append(f"{name} {len(known.bag)}", STRONG).append(f" (ends at {rest})", FAINT)
         if known.edition.table_cards:
             bag.append(f" {self.signs.dot} table cards {len(known.pile)}")
         lines = [bag]
@@ -166,6 +168,11 @@ def task(known: State) -> str:
 def _cropped(text: str, width: int) -> str:
     """The text cut to the width."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "."
+
+
+def _stock_name(edition: Edition) -> str:
+    """Where guests are drawn from."""
+    return "cards" if edition.table_cards else "bag"
 
 
 def _pair(name: str, value: str, width: int) -> Text:

@@ -32,7 +32,7 @@ REASONS = {
     "chairs": "the last chair is taken",
     "bar": "the last place at the bar is taken",
     "hand": "a hand is empty and there is nothing to draw",
-    "bag": "the bag is down to its last tiles",
+    "bag": "no more guests can be drawn",
     "last": "all players but one are out",
     "stuck": "nobody can do anything",
     "tables": "too few table cards are left",

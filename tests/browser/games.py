@@ -33,3 +33,16 @@ def open_room(player: Player, edition: str = "Board game") -> str:
     player.page.get_by_text(edition, exact=True).click()
     player.press(player.button("Create the game"))
     return player.page.get_by_label("Invite friends").input_value()
+
+
+def open_talk(player: Player) -> None:
+    """Turn to what is said during a game."""
+    player.press(player.page.get_by_role("button", name="Talk").first)
+    expect(player.page.get_by_label("Say something")).to_be_visible()
+
+
+def say(player: Player, words: str) -> None:
+    """Say something where people talk, and see it said."""
+    player.page.get_by_label("Say something").fill(words)
+    player.press(player.button("Send"))
+    expect(player.page.locator(".talk p", has_text=words)).to_be_visible()

@@ -12,7 +12,7 @@ from cafe.rules.edition import edition
 from cafe.rules.guests import JOKERS
 from cafe.rules.setup import new_game
 from tests.browser.axe import serious_findings
-from tests.browser.games import accept, open_room, play_now
+from tests.browser.games import accept, open_room, open_talk, play_now, say
 from tests.browser.player import Player, Seat
 
 HEADERS = {"content-type": "application/json"}
@@ -25,10 +25,13 @@ def toast(player: Player, words: str) -> Locator:
     return player.page.locator(".toast", has_text=words)
 
 
-def say(player: Player, words: str) -> None:
-    player.page.get_by_label("Say something").fill(words)
-    player.page.get_by_label("Say something").press("Enter")
-    expect(player.page.locator(".talk p", has_text=words)).to_be_visible()
+def propose_the_end(player: Player) -> None:
+    """In the settings, which are closed again."""
+    player.press(player.button("Settings"))
+    sheet = player.page.get_by_role("dialog")
+    player.press(sheet.get_by_text("End the game as it stands", exact=True))
+    expect(sheet).to_contain_text("Waiting for")
+    player.press(sheet.get_by_role("button", name="Close"))
 
 
 def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> None:
@@ -49,6 +52,7 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     for player in (anna, ben):
         player.wait_version(0)
 
+    open_talk(anna)
     say(anna, "hello over there")
     expect(toast(ben, "hello over there")).to_be_visible()
     expect(ben.page.get_by_role("img", name="1 new message")).to_be_visible()
@@ -58,11 +62,19 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     expect(ben.page.get_by_role("img", name="1 new message")).to_have_count(0)
     expect(anna.page.locator(".talk p", has_text="hello yourself")).to_be_visible()
     expect(toast(anna, "hello yourself")).to_have_count(0)  # it is on her screen
-    ben.press(ben.button("Close").last)
+    anna.press(anna.button("Log"))
+    say(ben, "are you there?")
+    expect(toast(anna, "are you there?")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Talk 1 new message")).to_be_visible()
+    ben.press(ben.button("Close"))
 
-    ben.press(ben.button("Settings"))
-    ben.press(ben.page.get_by_text("End the game as it stands", exact=True))
-    expect(ben.page.get_by_role("dialog")).to_contain_text("Waiting for")
+    propose_the_end(ben)
+    expect(toast(ben, "You propose to end the game. Waiting for")).to_be_visible()
+    ben.press(ben.button("Settings"))  # not under the news
+    ben.press(ben.page.get_by_role("dialog").get_by_role("button", name="Close"))
+    ben.press(ben.button("Take back"))
+    expect(toast(ben, "You propose to end the game.")).to_have_count(0)
+    propose_the_end(ben)
     anna.page.reload()
     question = toast(anna, "Benno would like to end the game")
     expect(question).to_contain_text("Guests left in hand cost points")
@@ -72,7 +84,9 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     for player in (anna, ben):
         player.page.get_by_test_id("result").wait_for()
         expect(player.page.get_by_role("dialog")).to_have_count(0)
-        expect(toast(player, "would like to end the game")).to_have_count(0)
+        expect(player.page.locator(".toast", has_text="end the game")).to_have_count(0)
+        expect(player.page).to_have_title("The result · Café International")
+    open_talk(anna)
     say(anna, "good game")
     expect(toast(ben, "good game")).to_be_visible()
     anna.press(anna.button("Play again"))

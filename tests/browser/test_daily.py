@@ -73,6 +73,9 @@ def test_the_cafe_of_the_day_from_one_day_to_the_next(sit: Seat, own_house: Hous
     ben.wait()
     ben.page.goto("/today")
     expect(ben.button("Play on: Board game")).to_be_enabled()
+    ben.page.goto("/")
+    line = ben.page.get_by_role("listitem").filter(has_text="The café of the day · Board game")
+    expect(line).to_be_visible()
 
     live_at(own_house, NOON + DAY)
     for each in (anna, ben):

@@ -13,7 +13,7 @@ from tests.browser.player import Seat
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_the_cafe_closes_and_tells_its_story(sit: Seat, phone: bool) -> None:
-    anna = sit(phone=phone)
+    anna = sit(phone=phone, size=None if phone else (1280, 720))
     play_now(anna, "The card game")
     anna.press(anna.button("Settings"))
     anna.press(anna.button("Give up"))
@@ -23,6 +23,11 @@ def test_the_cafe_closes_and_tells_its_story(sit: Seat, phone: bool) -> None:
     expect(anna.page.get_by_test_id("closing")).to_be_visible()
     story = anna.page.get_by_test_id("story").get_by_role("listitem")
     expect(story).to_have_count(3)
+    if not phone:
+        panel, first = anna.page.locator(".screen > .turn").bounding_box(), story.first.bounding_box()
+        assert panel
+        assert first
+        assert first["y"] + first["height"] <= panel["y"] + panel["height"], "seen without scrolling"
     best, turning_point, paid = story.all_inner_texts()
     assert re.fullmatch(r"The best turn was .+’s: \w+ points? in turn \d+\.", best)
     assert not re.search(r"[{}]|undefined|NaN", turning_point + paid)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from cafe.cli import app
 from tests.browser.axe import serious_findings
-from tests.browser.games import accept, open_room
+from tests.browser.games import accept, open_room, open_talk, say
 from tests.browser.house import House
 from tests.browser.player import Player, Seat
 
@@ -19,17 +19,11 @@ STATE = """() => document.querySelector('.drawn') ? 'drawn'
   : document.querySelector('.screen')?.dataset.turn ?? null"""
 
 
-def say(player: Player, words: str) -> None:
-    """Say something in the room, and see it said."""
-    player.page.get_by_label("Say something").fill(words)
-    player.page.get_by_label("Say something").press("Enter")
-    expect(player.page.locator(".talk p", has_text=words)).to_be_visible()
-
-
 def block_and_report(anna: Player, ben: Player, house: House) -> None:
     """One blocks the other, hears nothing of him until that is over, and tells the host of the server."""
     words = anna.page.locator(".talk p")
-    ben.press(ben.button("Log"))
+    for player in (anna, ben):
+        open_talk(player)
     say(ben, "first")
     expect(words).to_have_text([re.compile("first")])
     card = anna.page.get_by_role("button", name="Hand of")
@@ -43,7 +37,7 @@ def block_and_report(anna: Player, ben: Player, house: House) -> None:
     expect(anna.page.get_by_label("What happened?")).to_be_focused()
     assert serious_findings(anna.page) == []
     anna.page.keyboard.type("He sings.")
-    anna.press(anna.button("Send"))
+    anna.press(anna.page.get_by_role("dialog").get_by_role("button", name="Send"))
     expect(anna.page.get_by_text("Thank you. Whoever runs this server will read it.")).to_be_visible()
     told = CliRunner().invoke(app, ["admin", "reports", "--data-directory", str(house.directory)])
     assert anna.page.url.rpartition("/")[2] in told.output
@@ -80,7 +74,7 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
         for other in (*players, carla):
             other.wait_version(version)
         turns += 1
-    scores = [each.page.locator("[data-player] .score").all_inner_texts() for each in (*players, carla)]
+    scores = [each.page.locator("[data-player] .score").all_text_contents() for each in (*players, carla)]
     assert scores[0] == scores[1] == scores[2]
     results = [each.page.locator(".end td").all_inner_texts() for each in (*players, carla)]
     assert results[0] == results[1] == results[2]
@@ -93,7 +87,7 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
 def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat) -> None:
     anna, ben, carla = sit(), sit(phone=True), sit()
     link = open_room(anna)
-    anna.press(anna.button("Reserve"))
+    anna.press(anna.button("Reserve for somebody"))
     expect(anna.page.get_by_label("Who is it for?")).to_be_focused()
     anna.page.keyboard.type("Ben")
     anna.page.keyboard.press("Enter")
@@ -132,6 +126,7 @@ def test_spectators_can_be_blocked_and_talk_can_be_muted(sit: Seat) -> None:
     anna.wait_version(0)
     for spectator in (carla, david):
         spectator.page.goto(link.partition("-")[0])
+        open_talk(spectator)
     say(carla, "first")
     words = david.page.locator(".talk p", has_not_text="here I am")
     expect(words).to_have_text([re.compile("first")])
@@ -145,6 +140,7 @@ def test_spectators_can_be_blocked_and_talk_can_be_muted(sit: Seat) -> None:
     say(carla, "second")
     david.press(david.button("Close"))
     david.page.reload()
+    open_talk(david)
     say(david, "hello?")
     expect(words).to_have_text([re.compile("hello")])
     david.press(david.button("Settings"))
@@ -204,3 +200,5 @@ def test_a_whole_game_on_one_screen(sit: Seat, edition: str) -> None:
     else:
         assert len(lifts) >= 10
         assert len(set(lifts)) == 2
+    anna.page.goto("/")
+    expect(anna.page.get_by_role("listitem").filter(has_text=edition)).to_contain_text("Won by")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from cafe.bots import LEVELS
@@ -65,11 +68,27 @@ async def test_several_bots_of_a_level_have_different_names(single: Server) -> N
 
 
 def test_who_looks_from_the_same_machine_learns_its_address_in_the_network(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(lobby, "own_address", lambda host: "192.168.1.7")
     alone, open_to_all = Settings(), Settings(host="0.0.0.0")
-    assert lobby.local_network(alone, "127.0.0.1") == LocalNetworkForm("192.168.1.7", open=False)
-    assert lobby.local_network(open_to_all, "::1") == LocalNetworkForm("192.168.1.7", open=True)
+    installed, source = tmp_path / "bin" / "cafe", tmp_path / "source"
+    for program in (installed, source / ".venv" / "bin" / "cafe"):
+        program.parent.mkdir(parents=True)
+        program.touch(0o755)
+    monkeypatch.setenv("PATH", str(installed.parent))
+    monkeypatch.chdir(source)
+    monkeypatch.setattr(sys, "argv", [str(installed), "serve"])
+    assert lobby.local_network(alone, "127.0.0.1") == LocalNetworkForm("192.168.1.7", False, "cafe serve")
+    monkeypatch.setattr(sys, "argv", [".venv/bin/cafe", "serve", "--open"])
+    assert lobby.local_network(open_to_all, "::1") == LocalNetworkForm(
+        "192.168.1.7", True, ".venv/bin/cafe serve"
+    )
+    kept = Settings(data_directory="my games")
+    monkeypatch.setattr(sys, "argv", ["/elsewhere/cafe/__main__.py", "serve"])
+    monkeypatch.setattr(sys, "executable", str(source / ".venv" / "bin" / "python"))
+    found = lobby.local_network(kept, "127.0.0.1")
+    assert found is not None
+    assert found.command == ".venv/bin/python -m cafe serve --data-directory 'my games'"
     assert lobby.local_network(open_to_all, "192.168.1.9") is None
     assert lobby.local_network(Settings(public_address="https://cafe.example"), "127.0.0.1") is None

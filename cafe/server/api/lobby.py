@@ -38,6 +38,7 @@ from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import Settings, own_address
+from cafe.server.start_command import start_command
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
 from cafe.store import rooms
 from cafe.store.group_commit import Work
@@ -72,7 +73,9 @@ def local_network(settings: Settings, client: str) -> LocalNetworkForm | None:
     if settings.public_address or not is_loopback(client):
         return None
     found = own_address("::" if ":" in settings.host else "0.0.0.0")
-    return None if is_loopback(found) else LocalNetworkForm(found, not is_loopback(settings.host))
+    if is_loopback(found):
+        return None
+    return LocalNetworkForm(found, not is_loopback(settings.host), start_command(settings))
 
 
 async def open_table(call: Call) -> TableForm:
@@ -264,7 +267,9 @@ def _with_result(line: TableLineForm, row: RoomRow, ranks: list[int] | None, who
         return line
     winners = [seat for seat in row.seats if seat.player is not None and ranks[seat.player] == 1]
     names = [line.names[seat.seat] or "" for seat in winners]
-    return msgspec.structs.replace(line, winners=names, won=any(seat.person == who for seat in winners))
+    shared = any(seat.kind == "local" for seat in row.seats)
+    won = None if shared else any(seat.person == who for seat in winners)
+    return msgspec.structs.replace(line, winners=names, won=won)
 
 
 def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> TableLineForm:
@@ -286,4 +291,5 @@ def list_line(server: ServerParts, row: RoomRow, person: Person | None) -> Table
         and mover.person == person.id
         and mover.stand_in is None,
         changed=row.changed,
+        daily=settings.daily.day if settings.daily is not None else None,
     )

@@ -366,6 +366,7 @@ export interface Limit {
 export interface LocalNetwork {
   host: string
   open: boolean
+  command: string
 }
 export interface Log {
   tables: Record<string, string>
@@ -864,6 +865,7 @@ export interface TableLine {
   changed: number
   winners: string[] | null
   won: boolean | null
+  daily: string | null
 }
 export interface TableList {
   tables: TableLine[]

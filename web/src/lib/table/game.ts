@@ -20,6 +20,8 @@ export interface Taught {
   guests?: readonly string[]
   button?: 'bar' | 'draw'
 }
+/** What is shown beside the café. */
+export type SideTab = 'log' | 'talk'
 /** Somebody else in the room, whom one can block and report. */
 export interface Other {
   room: string

@@ -1,3 +1,5 @@
+import { MediaQuery } from 'svelte/reactivity'
+
 /**
  * The layouts of the page, decided here and nowhere else. Those that hold stand on the root element, and a component's
  * styles ask for them: `:global(:where([data-layout~='phone'])) { … }`, which weighs no more than a media query.
@@ -22,6 +24,10 @@ const LAYOUTS = {
   wide: '(min-width: 740px)',
   roomy: '(min-width: 900px)',
 } as const
+
+/** For what depends on whether it is seen. */
+export const portrait = new MediaQuery(LAYOUTS.portrait)
+export const flat = new MediaQuery(LAYOUTS.flat)
 
 /** Keeps the root element's layouts up to date from now on. */
 export function followLayout(): void {

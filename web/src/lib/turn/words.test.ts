@@ -23,7 +23,7 @@ const REASONS = {
 describe('a hint', () => {
   it('says what each table pays and what is left to the next one', () => {
     expect(broughtWords(REASONS, 'seat')).toBe('+4 Germany and +2 Italy')
-    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('Otto could then score about 7 points.')
+    expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('After it, Otto could score about 7 points at best.')
   })
   it('says what a turn without tables does', () => {
     expect(broughtWords({ tables: [], points: -4 }, 'bar')).toBe('−4 Bar')
@@ -67,7 +67,7 @@ describe('a hint', () => {
       ['Anna', 'Otto'],
     )
     expect(words).toBe(
-      'Otto could then score hardly anything. A different turn, worth +8, would leave about 12.',
+      'After it, Otto could score hardly anything. Another turn would bring you +8, but then Otto could score about 12.',
     )
   })
 })
