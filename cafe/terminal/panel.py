@@ -131,7 +131,7 @@ class Panel:
         name = _stock_name(known.edition).capitalize()
         bag = Text("").append(f"{name} {len(known.bag)}", STRONG).append(f" (ends at {rest})", FAINT)
         if known.edition.table_cards:
-            bag.append(f" {self.signs.dot} table cards {len(known.pile)}")
+            bag.append(f" {self.signs.dot} new tables {len(known.pile)}")
         lines = [bag]
         place = len(known.bar)
         if place < len(known.edition.bar_points):

@@ -11,10 +11,10 @@ from tests.browser.player import Player, Seat
 
 def seat_any(player: Player) -> str:
     """Seat the first guest that can sit; the chair."""
-    before = set(player.page.locator(".place .fresh").all_inner_texts())
+    before = set(player.page.locator(".chair .fresh").all_inner_texts())
     assert before == set()
     assert player.place_one()
-    cell = player.page.locator(".place:has(.fresh)").first.get_attribute("data-cell")
+    cell = player.page.locator(".chair:has(.fresh)").first.get_attribute("data-cell")
     assert cell
     return cell
 

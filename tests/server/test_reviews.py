@@ -16,8 +16,8 @@ from cafe.store import reviews
 from cafe.store.database import run_once
 from cafe.store.schema import person
 from tests.server.process import LIMIT, Fleet, Json, Server, Setup, Somebody, come_in
+from tests.server.replays import patched, told
 from tests.server.seats import BEN, ME, two
-from tests.server.test_replays import patched, told
 
 T = TypeVar("T")
 
