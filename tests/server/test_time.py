@@ -10,11 +10,12 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.cluster.due_work import run_due_work
+from cafe.server.cluster.heartbeat import send_heartbeats
 from cafe.server.cluster.time_keeping import keep_time, set_right
 from cafe.server.rooms.server_clock import MOST_AT_ONCE, ServerClock
 from cafe.server.turn.room_settings import RoomSettings
@@ -22,6 +23,7 @@ from cafe.server.turn.start import shuffle
 from cafe.store import log, processes
 from cafe.store.group_commit import Writer
 from cafe.store.rows import Due
+from cafe.store.schema import alive
 from tests.server.house import gather, open_house
 from tests.server.process import LIMIT, Server, come_in
 from tests.server.seats import ME
@@ -157,6 +159,31 @@ async def test_a_process_that_is_stopped_gives_the_time_back(tmp_path: Path) -> 
     finally:
         server.process.send_signal(signal.SIGCONT)
         assert server.stop() == 0
+
+
+@pytest.mark.parametrize(("due_in", "most"), [(60.0, 1.0), (86_400.0, 10.0)], ids=["clock", "days"])
+async def test_a_server_alone_notes_every_second_that_it_runs_while_a_clock_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, due_in: float, most: float
+) -> None:
+    """What it did not note is given back when it was killed: much of that would be a present."""
+    time = Jumping()
+    async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}") as house:
+        house.process.clock = time.clock()
+        await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
+        due = Due("table", "clock", 0, house.process.now() + due_in)
+        await house.database.write(lambda c: log.set_due(c, "table", (due,)))
+        silences: list[float] = []
+
+        async def wait(seconds: float) -> None:
+            time.passes(seconds)
+            noted = await house.database.read(lambda c: c.scalar(select(func.max(alive.c.at))))
+            silences.append(house.process.now() - (noted or 1_000_000.0))
+            if len(silences) == 45:
+                house.process.ending.set()
+
+        monkeypatch.setattr(house.process, "wait", wait)
+        await send_heartbeats(house)
+        assert max(silences) == most
 
 
 async def test_the_time_is_set_right_only_while_nothing_is_due(database_url: str) -> None:
