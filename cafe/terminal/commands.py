@@ -96,6 +96,7 @@ def verify(names: list[str], commitment: str | None = None) -> int:
             print("cafe verify: expected 64 hexadecimal digits with --commitment", file=sys.stderr)
             return 2
     statuses = Counter[int]()
+    told = False
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("verify", total=None)
@@ -104,12 +105,14 @@ def verify(names: list[str], commitment: str | None = None) -> int:
             statuses[status] += 1
             where = found.where if isinstance(found, Found) else ""
             if where == names[0] and len(names) == 1:
+                told = True
                 print(verdict if status == 0 else f"cafe verify: {verdict}")
             elif status:
+                told = True
                 print(
                     f"cafe verify: {where}: {verdict}" if where and status == 1 else f"cafe verify: {verdict}"
                 )
-    if statuses.total() > 1:
+    if statuses.total() > 1 or not told:
         words = {0: "correct", 1: "wrong", 2: "unreadable"}
         print(", ".join(f"{statuses[status]} {word}" for status, word in words.items() if statuses[status]))
     return max(statuses)

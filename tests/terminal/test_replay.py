@@ -194,6 +194,11 @@ def test_exports_are_read_line_by_line(run: Run, tmp_path: Path) -> None:
         assert f"cafe verify: {file}:4: wrong: turn 3: " in done.stdout
         assert done.stdout.endswith("2 correct, 1 wrong, 1 unreadable\n")
     assert run("verify", str(broken)).returncode == 2
+    one = tmp_path / "one.jsonl"
+    for line, status, said in ((lines[0], 0, "1 correct\n"), (lines[3], 1, f"cafe verify: {one}:1: wrong: ")):
+        one.write_bytes(line)
+        done = run("verify", str(one))
+        assert (done.returncode, done.stdout.startswith(said)) == (status, True)
     done = run("verify", "-", typed=plain.read_text(encoding="utf-8"))
     assert done.stdout.endswith("2 correct, 1 wrong, 1 unreadable\n")
 
