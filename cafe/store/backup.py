@@ -17,7 +17,7 @@ from cafe.store.database import read_url
 from cafe.store.dialect import lock_for_all_processes, restart_numbers
 from cafe.store.errors import DatabaseUrl
 from cafe.store.file_lock import FileLock
-from cafe.store.migration import expect_newest, migrate
+from cafe.store.migration import expect_newest, migrate, refuse_newer
 from cafe.store.private_files import make_private
 from cafe.store.schema import game, here, metadata, person
 
@@ -47,6 +47,7 @@ def restore(source: Path, url: str) -> str:
     target = read_url(url)
     if not source.is_file():
         raise DatabaseUrl(f"expected a backup at {source}; there is none")
+    _expect_backup(source)
     if target.get_backend_name() == "postgresql":
         with tempfile.TemporaryDirectory() as folder:
             copied = Path(folder) / "copy.db"
@@ -93,6 +94,17 @@ def _copy(source: Path, target: Path) -> None:
             _check(source, new)
     except sqlite3.DatabaseError as error:
         raise DatabaseUrl(f"expected a database made by this program at {source}: {error}") from None
+
+
+def _expect_backup(source: Path) -> None:
+    """DatabaseUrl if this file cannot be put back; nothing has been made for it by then."""
+    try:
+        with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            _check(source, connection)
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise DatabaseUrl(f"expected a database made by this program at {source}: {error}") from None
+    refuse_newer(found and found[0], str(source))
 
 
 def _check(source: Path, connection: sqlite3.Connection) -> None:

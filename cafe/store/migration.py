@@ -28,11 +28,19 @@ def migrate(connection: Connection, to: str = NEWEST) -> None:
     found = version(connection)
     if found == to:
         return
-    if found is not None and found > NEWEST:
-        raise DatabaseUrl(f"expected a database of version {NEWEST} or earlier; it has version {found}")
+    refuse_newer(found)
     from alembic import command
 
     command.upgrade(config_of(connection), to)
+
+
+def refuse_newer(found: str | None, what: str = "it") -> None:
+    """DatabaseUrl if a newer program wrote the database of this version."""
+    if found is not None and found > NEWEST:
+        raise DatabaseUrl(
+            f"expected a database of version {NEWEST} or earlier; {what} has version {found}: "
+            "install the newer release of this program that wrote it"
+        )
 
 
 def config_of(connection: Connection) -> Config:
@@ -49,7 +57,9 @@ def config_of(connection: Connection) -> Config:
 def expect_newest(connection: Connection) -> None:
     """DatabaseUrl if this database is not of this program's version."""
     found = version(connection)
+    refuse_newer(found)
     if found != NEWEST:
         raise DatabaseUrl(
-            f"expected a database of version {NEWEST}; it has {found or 'none'}: start the server once"
+            f"expected a database of version {NEWEST}; it has {found or 'none'}: "
+            "start the server once, which brings it to that version"
         )
