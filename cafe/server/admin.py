@@ -49,11 +49,17 @@ def _on_database(directory: str, url: str, work: Callable[[Any], Any]) -> Any:
     return _run(lambda: run_once(_url(directory, url), work))
 
 
-def _say(done: bool, what: str) -> None:
+def _say(done: bool, what: str, expected: str) -> None:
     """Say what was done; status 1 if there was nothing to do it to."""
-    typer.echo(what if done else "there is none")
     if not done:
+        print(f"cafe: expected {expected}; there is none", file=sys.stderr)
         raise typer.Exit(1)
+    typer.echo(what)
+
+
+def _count(number: int, what: str) -> str:
+    """As one says it: 1 game, 2 games."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 @admin.command()
@@ -63,7 +69,7 @@ def tables(
     database_url: DatabaseUrl = "",
     config: Config = None,
 ) -> None:
-    """List tables: id, status, turns, last change, people with their ids."""
+    """List tables: id, status, version of the game, last change, people with their ids."""
     from datetime import UTC, datetime
 
     from cafe.store import administration
@@ -83,6 +89,7 @@ def close(
     _say(
         _on_database(data_directory, database_url, lambda c: administration.close_room(c, table)),
         f"closed {table}",
+        f"a table {table} that waits or runs",
     )
 
 
@@ -95,7 +102,7 @@ def ban(
     from cafe.store import administration
 
     done = _on_database(data_directory, database_url, lambda c: administration.ban(c, person, FALLBACK))
-    _say(done, f"banned {person}")
+    _say(done, f"banned {person}", f"a person with the id {person}")
 
 
 @admin.command()
@@ -105,9 +112,8 @@ def unban(
     """Let a person in again."""
     from cafe.store import people
 
-    _say(
-        _on_database(data_directory, database_url, lambda c: people.ban(c, person, False)), f"let in {person}"
-    )
+    done = _on_database(data_directory, database_url, lambda c: people.ban(c, person, False))
+    _say(done, f"let in {person}", f"a person with the id {person}")
 
 
 @admin.command()
@@ -115,7 +121,10 @@ def reports(data_directory: Directory = "", database_url: DatabaseUrl = "", conf
     """List the reports that are not closed."""
     from cafe.store import talk
 
-    for line in _on_database(data_directory, database_url, talk.open_reports):
+    found = _on_database(data_directory, database_url, talk.open_reports)
+    if not found:
+        typer.echo("no open reports")
+    for line in found:
         who, about = f"{line.reporter_name} ({line.reporter})", f"{line.reported_name} ({line.reported})"
         typer.echo(f"{line.number}  table {line.game}  {who} about {about}: {line.text}")
 
@@ -128,7 +137,7 @@ def close_report(
     from cafe.store import talk
 
     done = _on_database(data_directory, database_url, lambda c: talk.close_report(c, number))
-    _say(done, f"closed report {number}")
+    _say(done, f"closed report {number}", f"a report {number}")
 
 
 @admin.command()
@@ -147,7 +156,7 @@ def prune(
     found = _on_database(
         data_directory, database_url, lambda c: administration.prune(c, now - days * 86400, now)
     )
-    typer.echo(f"deleted {found[0]} tables and {found[1]} codes")
+    typer.echo(f"deleted {_count(found[0], 'table')} and {_count(found[1], 'code')}")
 
 
 @admin.command()
@@ -161,10 +170,10 @@ def export(
     from cafe.server.game_export import write_games
 
     if file.exists():
-        print(f"cafe: expected {file} to be free; it exists", file=sys.stderr)
+        print(f"cafe: expected {file} not to exist; it does", file=sys.stderr)
         raise typer.Exit(2)
     count = _run(lambda: write_games(file, partial(_on_database, data_directory, database_url)))
-    typer.echo(f"wrote {file}, {count} games")
+    typer.echo(f"wrote {file}, {_count(count, 'game')}")
 
 
 def backup(

@@ -52,7 +52,7 @@ def _use(context: typer.Context, path: Path | None) -> None:
     try:
         context.default_map = read_config(path)
     except BadSetting as error:
-        print(f"cafe {context.info_name}: {error}", file=sys.stderr)
+        print(f"{context.command_path}: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
 
 

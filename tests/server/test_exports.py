@@ -31,7 +31,7 @@ async def games_in(server: Setup, file: Path) -> list[ExportedGame]:
     done = await cafe(server, "admin", "export", file)
     assert done.exit_code == 0, done.stderr
     lines = gzip.decompress(file.read_bytes()).splitlines()
-    assert done.stdout == f"wrote {file}, {len(lines)} games\n"
+    assert done.stdout == f"wrote {file}, {len(lines)} game{'s' * (len(lines) != 1)}\n"
     return [msgspec.json.decode(line, type=ExportedGame) for line in lines]
 
 

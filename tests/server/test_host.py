@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cafe.cli import app
+from cafe.store.migration import migrate
+from cafe.store.sqlite import opened
 from tests.databases import Postgres
 from tests.server.process import Server, Setup, Somebody, come_in
 from tests.server.seats import BEN, ME
@@ -71,7 +73,19 @@ def test_other_files_are_no_backups(tmp_path: Path, content: str) -> None:
     done = cafe(sqlite(tmp_path / "data"), "restore", str(tmp_path / "x.db"))
     assert done.exit_code == 2
     assert "expected a database made by this program" in done.stderr
-    assert not (tmp_path / "data" / "cafe.db").exists()
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_backup_of_a_newer_program_is_refused(tmp_path: Path, postgres: Postgres) -> None:
+    copy = tmp_path / "copy.db"
+    with opened(copy) as connection:
+        migrate(connection)
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    for place in (sqlite(tmp_path / "data"), {"CAFE_DATABASE_URL": postgres.new_database()}):
+        done = cafe(place, "restore", str(copy))
+        assert done.exit_code == 2
+        assert f"or earlier; {copy} has version 9999: install the newer release" in done.stderr
+    assert not (tmp_path / "data").exists()
 
 
 async def admin(server: Setup, *words: str) -> Result:
@@ -124,3 +138,27 @@ async def test_the_host_can_list_close_ban_and_read_reports(server: Setup) -> No
 async def test_the_host_is_told_of_a_status_that_no_table_has(single: Server) -> None:
     found = await admin(single, "tables", "--status", "nonsense")
     assert (found.exit_code, "'nonsense' is not one of" in found.stderr) == (2, True)
+
+
+def test_the_host_is_told_what_there_is_none_of(tmp_path: Path) -> None:
+    place = sqlite(tmp_path)
+    with opened(tmp_path / "cafe.db") as connection:
+        migrate(connection)
+    for words, expected in (
+        (("close", "nosuch"), "a table nosuch that waits or runs"),
+        (("ban", "nobody"), "a person with the id nobody"),
+        (("unban", "nobody"), "a person with the id nobody"),
+        (("close-report", "7"), "a report 7"),
+    ):
+        done = cafe(place, "admin", *words)
+        assert (done.exit_code, done.stderr) == (1, f"cafe: expected {expected}; there is none\n")
+    done = cafe(place, "admin", "reports")
+    assert (done.exit_code, done.stdout) == (0, "no open reports\n")
+    done = cafe(place, "admin", "tables", "--config", str(tmp_path / "none.env"))
+    assert (done.exit_code, done.stderr.startswith("cafe admin tables: --config: expected")) == (2, True)
+
+
+def test_a_missing_backup_leaves_nothing_behind(tmp_path: Path) -> None:
+    done = cafe(sqlite(tmp_path / "data"), "restore", str(tmp_path / "none.db"))
+    assert (done.exit_code, "expected a backup at" in done.stderr) == (2, True)
+    assert not (tmp_path / "data").exists()
