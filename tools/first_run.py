@@ -89,4 +89,7 @@ def size(place: Path) -> int:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_file():
+        print("usage: python3 tools/first_run.py WHEEL", file=sys.stderr)
+        sys.exit(2)
     main(Path(sys.argv[1]).resolve())
