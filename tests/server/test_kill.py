@@ -77,7 +77,7 @@ async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, p
     async with Games(fleet) as games:
         victim = fleet.servers[0]
         await games.more(1)
-        for _ in range(scaled(5)):
+        for _ in range(scaled(3)):
             crash = f"{point}:{rng.randint(1, 6)}"
             victim = await asyncio.to_thread(fleet.replace, victim, CAFE_TEST_CRASH=crash)
             assert await asyncio.to_thread(victim.process.wait, LIMIT) == -signal.SIGKILL
@@ -88,7 +88,7 @@ async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, p
 async def test_servers_killed_at_random_moments_lose_nothing(fleet: Fleet) -> None:
     rng = Random(8)
     async with Games(fleet) as games:
-        for _ in range(scaled(20)):
+        for _ in range(scaled(10)):
             await games.more(rng.randint(1, 5))
             await asyncio.to_thread(fleet.replace, rng.choice(fleet.servers))
 

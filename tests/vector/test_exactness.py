@@ -42,7 +42,7 @@ def rare(setup: Setup) -> list[State]:
 @pytest.mark.parametrize("setup", CHOSEN, ids=str)
 def test_both_rulebooks_agree(setup: Setup) -> None:
     side = SideBySide(setup)
-    games = [new_game(side.rules, setup.players, seed) for seed in range(scaled(12))]
+    games = [new_game(side.rules, setup.players, seed) for seed in range(scaled(8))]
     side.play(games, Random(1), most=10_000)
     assert sum(side.endings.values()) >= len(games)
     positions = rare(setup)
