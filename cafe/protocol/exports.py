@@ -37,6 +37,7 @@ class ExportedGame(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[ExportedPlayer, ...]
     started: float
     ended: float
+    """The days, as the seconds from 1970 until they began by UTC."""
     seconds: tuple[float, ...]
     """How long each turn took, in the order of the record."""
     final: tuple[int, ...]

@@ -10,8 +10,10 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection
 
+from cafe.protocol.ending import ENDED
 from cafe.protocol.exports import ACCOUNT, ExportedGame, ExportedPlayer
 from cafe.rules.record import Record, write_record
+from cafe.rules.value import but
 from cafe.server.rooms.pseudonyms import pseudonym, seat_place
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.record import stored_record
@@ -24,6 +26,8 @@ from cafe.store.rows import Entry, RoomRow, SeatRow
 Batch = tuple[list[ExportedGame], str | None]
 AT_ONCE = 100
 """Games that are read in one transaction: others must not wait for a long one."""
+DAY = 86_400
+"""Times are cut to the day: an exact one would find the game in the public list, which has names."""
 
 
 def next_games(connection: Connection, after: str) -> Batch:
@@ -68,6 +72,8 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
         raise AssertionError(f"the game {row.id} is over and has no result")
     seats = sorted(row.seats, key=lambda seat: seat.player or 0)
     record = stored_record(row, entries, names)
+    # What proves the shuffle is shown with the room, so it would tell which room it was.
+    record = but(record, extra={name: text for name, text in record.extra.items() if name == ENDED})
     return ExportedGame(
         edition=settings.edition,
         variants=tuple(settings.variants),
@@ -79,8 +85,8 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
             )
             for s in seats
         ),
-        started=entries[0].at - entries[0].took,
-        ended=entries[-1].at,
+        started=_day(entries[0].at - entries[0].took),
+        ended=_day(entries[-1].at),
         seconds=tuple(_seconds(record, entries)),
         final=tuple(over.final),
         reason=str(over.reason),
@@ -91,6 +97,11 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
 def _who(row: RoomRow, seat: SeatRow) -> str:
     """A person has the same name in all games; somebody else on a person's screen has one for this game."""
     return seat.person if seat.kind == "person" and seat.person is not None else seat_place(row, seat)
+
+
+def _day(at: float) -> float:
+    """When the day began, by UTC."""
+    return at // DAY * DAY
 
 
 def _seconds(record: Record, entries: Sequence[Entry]) -> Iterator[float]:

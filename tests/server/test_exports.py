@@ -110,10 +110,15 @@ async def test_finished_public_games_are_exported_without_names(server: Setup, t
         assert verify(record).over is not None
         assert len(game.seconds) == len(record.turns)
         assert game.started <= game.ended
+        assert (game.started % 86_400, game.ended % 86_400) == (0, 0)
         assert (game.edition, game.variants) == ("card", ())
     text = gzip.decompress(file.read_bytes()).decode()
     assert not [name for name in ("Annabella", "Benedetto", "Clementine") if name in text]
     assert running not in text
+    for found_there in games:
+        told = await eve.get(f"/api/tables/{found_there['id']}/record.json")
+        assert len(told["commitment"]) == 64
+        assert not [word for word in (told["id"], told["commitment"]) if word in text]
 
     assert (await cafe(server, "verify", file)).stdout.endswith("correct\n")
     assert (await cafe(server, "admin", "export", file)).exit_code == 2
