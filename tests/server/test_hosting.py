@@ -39,8 +39,8 @@ class Caddy(Daemon):
     def command(self) -> list[str]:
         """Its own settings and certificates are kept in its folder."""
         variables = {
-            "CAFE_DOMAIN": self.address,
-            "CAFE_UPSTREAM": self._upstream,
+            "DOMAIN": self.address,
+            "UPSTREAM": self._upstream,
             "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
             "XDG_CONFIG_HOME": str(self.folder),
             "XDG_DATA_HOME": str(self.folder),
@@ -86,7 +86,7 @@ def test_caddy_spreads_over_the_servers_of_the_compose_file() -> None:
     settings = compose()["services"]["proxy"]["environment"]
     made = subprocess.run(
         [programs()[0], "adapt", "--config", str(HOSTING / "Caddyfile")],
-        env={"CAFE_DOMAIN": "cafe.example", "CAFE_UPSTREAM": settings["CAFE_UPSTREAM"]},
+        env={"DOMAIN": "cafe.example", "UPSTREAM": settings["UPSTREAM"]},
         check=True,
         capture_output=True,
         text=True,
