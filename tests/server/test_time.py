@@ -20,7 +20,7 @@ from cafe.server.cluster.time_keeping import keep_time, set_right
 from cafe.server.rooms.server_clock import MOST_AT_ONCE, ServerClock
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
-from cafe.store import log, processes
+from cafe.store import administration, log, processes
 from cafe.store.group_commit import Writer
 from cafe.store.rows import Due
 from cafe.store.schema import alive
@@ -214,3 +214,15 @@ async def test_a_step_between_two_runs_moves_what_is_due_with_it(database_url: s
             return log.next_due(connection)
 
         assert await house.database.write(work) == 100_060.0 + step
+
+
+async def test_what_the_host_made_due_is_done_before_anybody_has_read_it(tmp_path: Path) -> None:
+    async with asyncio.timeout(LIMIT), open_house(f"sqlite:///{tmp_path / 'cafe.db'}") as house:
+        company = await gather(house, shuffle(edition("card")), RoomSettings("card", []), 2)
+        mover = company.room.seat_of(0).person
+        assert mover is not None
+        await house.database.write(lambda c: administration.ban(c, mover, "greedy"))
+        loop = asyncio.create_task(run_due_work(house))
+        await company.clients[1].until(lambda: company.clients[1].turn(1))
+        house.process.ending.set()
+        await loop

@@ -71,11 +71,13 @@ async def _start_due(server: ServerParts, group: asyncio.TaskGroup, busy: Busy) 
 async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:
     """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
     try:
-        room = await server.rooms.get(item.game)
         # A clock that ran out is played by a quick bot, in a process in which no other thinks for long.
         workers = server.bots if item.kind == "bot" else server.hints
-        if not await _ACTS[item.kind](server.rooms, workers, room, item.version):
-            await server.database.write(lambda c: log.drop_due(c, item))
+        act, room = _ACTS[item.kind], await server.rooms.get(item.game)
+        if not await act(server.rooms, workers, room, item.version):
+            await server.rooms.reread(item.game)  # the host may have changed it in the store
+            if not await act(server.rooms, workers, room, item.version):
+                await server.database.write(lambda c: log.drop_due(c, item))
     except StoreError as error:
         server.process.log.error("not done", table=item.game, due=item.kind, reason=str(error))
         server.process.spawn(_free_later(server, item))
