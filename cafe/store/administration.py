@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
-from cafe.store import people, rooms
+from cafe.store import people, puzzles, rooms
 from cafe.store.schema import (
     block,
     credential,
@@ -146,6 +146,7 @@ def delete_people(connection: Connection, before: float, most: int) -> int:
         .limit(most)
     ).all()
     connection.execute(update(review).where(review.c.person.in_(names)).values(person=None))
+    puzzles.forget_people(connection, names)
     connection.execute(delete(credential).where(credential.c.person.in_(names)))
     connection.execute(delete(stamp).where(stamp.c.person.in_(names)))
     connection.execute(delete(block).where(block.c.person.in_(names) | block.c.blocked.in_(names)))

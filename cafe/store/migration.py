@@ -11,7 +11,7 @@ from cafe.store.errors import DatabaseUrl
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST = "0014"
+NEWEST = "0015"
 """What the last migration leads to. A database that has it needs no alembic, which is slow to load."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from cafe.store import reviews, rooms
+from cafe.store import puzzles, reviews, rooms
 from cafe.store.prepared import Prepared
 from cafe.store.rows import Person
 from cafe.store.schema import block, credential, daily_try, person, report, result, seat, stamp, talk
@@ -147,7 +147,7 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
 
 def forget(connection: Connection, who: str) -> None:
     """Delete what there is of a person: name, secrets, talk, blocks, tries of the café of the day, stamps,
-    results and links to reviews.
+    results, puzzles and links to reviews.
 
     Games stay, others played them too.
     """
@@ -155,6 +155,7 @@ def forget(connection: Connection, who: str) -> None:
     connection.execute(delete(result).where(result.c.person == who))
     connection.execute(delete(daily_try).where(daily_try.c.person == who))
     reviews.forget_person(connection, who)
+    puzzles.forget_people(connection, [who])
     connection.execute(delete(credential).where(credential.c.person == who))
     connection.execute(delete(talk).where(talk.c.person == who))
     connection.execute(delete(block).where((block.c.person == who) | (block.c.blocked == who)))

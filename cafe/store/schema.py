@@ -212,6 +212,43 @@ review_link = Table(
     UniqueConstraint("game", "person", name="review_link_person"),
 )
 
+solver = Table(
+    "solver",
+    metadata,
+    Column("person", String(16), ForeignKey("person.id"), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+)
+
+puzzle_rating = Table(
+    "puzzle_rating",
+    metadata,
+    Column("puzzle", String(32), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+
+puzzle_try = Table(
+    "puzzle_try",
+    metadata,
+    Column("person", String(16), ForeignKey("person.id"), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("edition", String(32), nullable=False),
+    Column("shown", Float, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("day", String(10)),
+    Column("answered", Float),
+    Column("command", String(64)),
+    Column("actions", Text),
+    Column("solved", Boolean),
+    Column("loss", Float),
+    Column("rating_before", Float),
+    Column("rating", Float),
+    Column("deviation", Float),
+)
+
 alive = Table(
     "alive",
     metadata,
