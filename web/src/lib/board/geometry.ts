@@ -16,7 +16,7 @@ const STEPS: Record<Side, Point> = {
   s: { x: 0, y: 1 },
   w: { x: -1, y: 0 },
 }
-const SIDES: readonly Side[] = ['n', 'e', 's', 'w']
+export const SIDES: readonly Side[] = ['n', 'e', 's', 'w']
 const OPPOSITE: Record<Side, Side> = { n: 's', e: 'w', s: 'n', w: 'e' }
 
 const column = (cell: string): number => cell.charCodeAt(0) - 97

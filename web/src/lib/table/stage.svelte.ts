@@ -41,6 +41,8 @@ const POINTS = 850
 const CARRY = 1000
 const DEAL = 550
 const PAUSE = 250
+/** What changes at once is painted before the next thing moves: a slow phone does one after the other without a halt. */
+const BREATH = 40
 /** The last turn of a game is looked at before its result. */
 const LAST = 1200
 const SHOWN = ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied']
@@ -107,6 +109,8 @@ export class Stage {
     hold(before)
     this.coming = own ? [] : events.flatMap(placesOf)
     this.leaving = leavingOf(events, before)
+    await this.#wait(BREATH)
+    if (!isOn()) return
     const paid: Promise<void>[] = []
     for (const event of events.filter(({ type }) => SHOWN.includes(type))) {
       await this.#act(event, own)
@@ -114,7 +118,7 @@ export class Stage {
       this.tell(event, own)
       const places = placesOf(event)
       this.coming = this.coming.filter((cell) => !places.includes(cell))
-      paid.push(this.#pay(event))
+      paid.push(this.#wait(BREATH).then(() => (isOn() ? this.#pay(event) : undefined)))
       await this.#wait(PAUSE)
       if (!isOn()) return
     }
