@@ -23,7 +23,7 @@ from cafe.rules.events import Event
 from cafe.rules.explain import explain, explain_guest, sentence
 from cafe.rules.names import action_from_text, action_text
 from cafe.rules.outlook import BarAhead, Limit, Outlook, outlook
-from cafe.rules.position import read_position, write_position
+from cafe.rules.position import read_position, read_view, write_position
 from cafe.rules.price import Price, price, prices
 from cafe.rules.record import Record, make_record, read_record, replay, verify, write_record
 from cafe.rules.registration import register, unregister
@@ -85,6 +85,7 @@ __all__ = [
     "prices",
     "read_position",
     "read_record",
+    "read_view",
     "register",
     "replay",
     "sentence",

@@ -30,7 +30,7 @@ from cafe.rules.setup import check_players
 from cafe.rules.state import Draft, Hand, State
 from cafe.rules.tally import ALLOWED, gentlemen, ladies
 from cafe.rules.turns import derive
-from cafe.rules.view import View
+from cafe.rules.view import View, view
 
 T = TypeVar("T")
 
@@ -212,8 +212,8 @@ def write_position(position: State | View) -> str:
     """The whole position on one line; `read_position` takes it back.
 
     Of a view: what its reader knows, tiles that are not known as their number (`?90`), and the reader as a
-    last field; equal for all states that look the same to the reader. It is to be read by people and compared
-    by programs: `read_position` refuses it, because a game cannot go on from there.
+    last field; equal for all states that look the same to the reader. `read_view` takes that back;
+    `read_position` refuses it, because a game cannot go on from there.
     """
     if isinstance(position, View):
         return f"{write_position(position.known)} {'-' if position.seat is None else position.seat}"
@@ -273,12 +273,30 @@ def _seated(plan: FloorPlan, chair: int, occupant: int) -> str:
 
 def read_position(text: str) -> State:
     """The position on a line of `write_position`; PositionError says what was expected."""
+    return _read(text, _FIELDS)
+
+
+def read_view(text: str) -> View:
+    """The view on a line of `write_position`; PositionError says what was expected."""
+    state = _read(text, _FIELDS_OF_VIEW)
+    viewer = text.split()[-1]
+    seat = None if viewer == "-" else _number(viewer)
+    if seat is not None and seat >= state.players:
+        raise PositionError(f"expected a viewer from 0 to {state.players - 1}, or -; got {seat}")
+    seen = view(state, seat)
+    if seen.known.but(open_to=state.open_to) != state:
+        raise PositionError("expected a view; got tiles that its reader cannot see")
+    return seen
+
+
+def _read(text: str, names: Sequence[str]) -> State:
     if len(text) > MOST_TEXT:
         raise PositionError(f"expected a position of at most {MOST_TEXT} characters; got {len(text)}")
     fields = text.split()
-    if len(fields) != len(_FIELDS):
-        raise PositionError(f"expected {len(_FIELDS)} fields ({', '.join(_FIELDS)}); got {len(fields)}")
-    field = dict(zip(_FIELDS, fields, strict=True))
+    if len(fields) != len(names):
+        raise PositionError(f"expected {len(names)} fields ({', '.join(names)}); got {len(fields)}")
+    field = dict(zip(names, fields, strict=True))
+    is_view = names is _FIELDS_OF_VIEW
     name, *variants = field["edition"].split("+")
     try:
         rules = edition(name, variants)
@@ -292,10 +310,10 @@ def read_position(text: str) -> State:
         raise PositionError(f"expected {len(plan.tables)} tables; got {len(draft.tables)}")
     draft.seated = _read_seated(plan, field["seated"])
     draft.bar = bytes(_split(field["bar"], named_guest))
-    draft.hands = _read_hands(field["hands"])
-    draft.bag = bytes(_split(field["bag"], named_guest))
-    draft.pile = bytes(_split(field["table_pile"], named_nation))
-    draft.hidden = _read_hands(field["hidden"])
+    draft.hands = _read_hands(field["hands"], is_view)
+    draft.bag = bytes(_hidden(field["bag"], named_guest, is_view))
+    draft.pile = bytes(_hidden(field["table_pile"], named_nation, is_view))
+    draft.hidden = _read_hands(field["hidden"], is_view)
     draft.removed = bytes(_split(field["removed"], named_guest))
     draft.scores = tuple(_number(part) for part in field["scores"].split("/"))
     draft.one_nation_tables = tuple(_number(part) for part in field["one_nation_tables"].split("/"))
@@ -308,6 +326,7 @@ _FIELDS = (
     *("edition", "tables", "seated", "bar", "hands", "bag", "table_pile", "hidden", "removed"),
     *("scores", "one_nation_tables", "out", "turn", "over"),
 )
+_FIELDS_OF_VIEW = (*_FIELDS, "viewer")
 
 
 def _read_turn(draft: Draft, text: str) -> None:
@@ -347,8 +366,15 @@ def seat(seated: bytearray, plan: FloorPlan, cell: str, name: str, nation: str |
     seated[chair] = standing_for(guest, None if nation is None else named_nation(nation))
 
 
-def _read_hands(text: str) -> tuple[Hand, ...]:
-    return tuple(tuple(_split(hand, named_guest)) for hand in text.split("/"))
+def _read_hands(text: str, is_view: bool) -> tuple[Hand, ...]:
+    return tuple(tuple(_hidden(hand, named_guest, is_view)) for hand in text.split("/"))
+
+
+def _hidden(text: str, read: Callable[[str], int], is_view: bool) -> list[int]:
+    """Tiles or table cards that a view may know as a number only."""
+    if not is_view or not text.startswith("?"):
+        return _split(text, read)
+    return [BLANK] * min(_number(text[1:]), MOST_TEXT)
 
 
 def _split(text: str, read: Callable[[str], T]) -> list[T]:

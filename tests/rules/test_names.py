@@ -21,6 +21,7 @@ from cafe.rules import (
     legal_actions,
     new_game,
     read_position,
+    read_view,
     view,
     write_position,
 )
@@ -93,3 +94,11 @@ def test_a_view_is_written_by_what_is_known_and_who_looks() -> None:
 def test_variants_are_a_list_and_not_a_text() -> None:
     with pytest.raises(SetupError, match="expected a list of variants"):
         edition("board", "parties")
+
+
+def test_what_is_no_view_is_refused() -> None:
+    state = new_game(edition("card"), 2, 7)
+    text, seen = write_position(state), write_position(view(state, 0))
+    for wrong in (text, f"{text} 0", seen.replace("?7", "?8"), f"{seen[:-1]}2", f"{seen[:-1]}1"):
+        with pytest.raises(PositionError):
+            read_view(wrong)

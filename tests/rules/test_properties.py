@@ -24,7 +24,7 @@ from cafe.protocol.forms import AnyAction, AnyEvent, StateForm, TurnOfStateForm
 from cafe.rules.actions import Action
 from cafe.rules.events import Barred, Cleared, Dealt, Drawn, Over, Partied, Seated
 from cafe.rules.guests import FREE, guest_of
-from cafe.rules.position import read_position, write_position
+from cafe.rules.position import read_position, read_view, write_position
 from cafe.rules.price import price, prices
 from cafe.rules.record import make_record, read_record, replay, verify, write_record
 from cafe.rules.seating import legal_actions, open_chairs
@@ -136,6 +136,9 @@ def check_forms(step: Step) -> None:
     plan = step.after.edition.plan
     assert write_position(read_position(write_position(step.after))) == write_position(step.after)
     assert read_position(write_position(step.after)) == step.after
+    for seat in (None, *range(step.after.players)):
+        seen = view(step.after, seat)
+        assert read_view(write_position(seen)) == seen
     encoded = msgspec.json.encode(state_form(step.after))
     assert state_of(msgspec.json.decode(encoded, type=StateForm)) == step.after
     action = msgspec.json.encode(action_form(plan, step.action))
