@@ -27,7 +27,7 @@ def test_a_turn_clock_begins_anew_each_turn() -> None:
     clock = new_clock(TURN, 2).running(0, 1000.0)
     assert clock.deadline == 1060.0
     assert clock.all_left(0, 1020.0) == [40.0, 60.0]
-    assert clock.spent(0, 20.0, ends=True).stopped().all_left(0, 1020.0) == [60.0, 60.0]
+    assert clock.spent(0, 20.0, ends=True).banks == (60.0, 60.0)
 
 
 def test_a_total_clock_keeps_what_is_left_and_adds_the_increment() -> None:

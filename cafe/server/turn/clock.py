@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from cafe.protocol.tables import ClockForm
 
@@ -11,8 +13,7 @@ PATIENCE = 120.0
 """Without a clock: how long a turn may last before an absent mover can be replaced."""
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(msgspec.Struct, frozen=True):
     """The clock of one game, frozen. Without a form nobody's time runs; a bot's never does."""
 
     form: ClockForm | None
@@ -35,10 +36,6 @@ class Clock:
                 return self.form.seconds / 2
             case _:
                 return self.form.seconds / 10
-
-    def stopped(self) -> Clock:
-        """Nobody's time runs: a bot moves, or the game is over."""
-        return replace(self, deadline=None)
 
     def spent(self, player: int, seconds: float, ends: bool) -> Clock:
         """A player used time; an ended turn brings the increment, or a whole new turn's time."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from cafe.server.turn.clock import Times, new_clock
 from cafe.server.turn.faces import deal_faces
