@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from cafe.rules.actions import Action, Bar, Seat, Swap
 from cafe.rules.edition import Edition
@@ -17,6 +17,8 @@ from cafe.rules.state import State
 from cafe.rules.tally import ONE_NATION_TABLE, SITTING
 from cafe.rules.trial import reveals, turn_is_over
 from cafe.rules.turns import apply
+
+T = TypeVar("T")
 
 
 class Price(NamedTuple):
@@ -37,41 +39,54 @@ MOST_KEPT: Final = 20_000
 SWAPPED: Final = Price((), 0, True, False)
 
 
-def prices(state: State, actions: Sequence[Action]) -> list[Price]:
-    """What each of these legal actions brings. Prices that come again are the same objects.
+class KeptPrices(Generic[T]):
+    """Prices of actions, each in the form that `form` gives it.
 
     A guest who sits down and can be followed by another is paid for by who sits at the chair's tables, so
-    such a price is looked up by that: the same ones come back in every game.
+    such a price is kept by that: the same ones come back in every game.
     """
-    edition = state.edition
-    goes_on = len(state.taken) + 1 < edition.seats_a_turn and len(state.hands[state.player]) > 1
-    last_chair = not state.free & (state.free - 1)
-    if not goes_on or last_chair or state.party is not None or edition.table_cards:
-        return [price(state, action) for action in actions]
-    kept, company, tallies = _kept[edition], _company(edition), state.tallies
-    if len(kept) > MOST_KEPT:
-        kept.clear()
-    bar: Price | None = None
-    found = []
-    for action in actions:
-        brings: Price | None
-        if type(action) is Seat:
-            chair = action.chair
-            key = action.guest, chair, action.nation, company[chair](tallies)
-            brings = kept.get(key)
-            if brings is None:
-                brings = _seat(state, action)
-                if brings is not None:
-                    kept[key] = brings
-        elif type(action) is Bar:
-            bar = brings = bar or price(state, action)  # the same for every guest
-        else:
-            brings = price(state, action)
-        found.append(brings or _played(state, action))
-    return found
+
+    def __init__(self, form: Callable[[State, Action, Price], T]) -> None:
+        self._form = form
+        self._kept: defaultdict[Edition, dict[tuple[object, ...], T]] = defaultdict(dict)
+
+    def of(self, state: State, actions: Sequence[Action]) -> list[T]:
+        """What each of these legal actions brings."""
+        edition, form = state.edition, self._form
+        goes_on = len(state.taken) + 1 < edition.seats_a_turn and len(state.hands[state.player]) > 1
+        last_chair = not state.free & (state.free - 1)
+        if not goes_on or last_chair or state.party is not None or edition.table_cards:
+            return [form(state, action, price(state, action)) for action in actions]
+        kept, company, tallies = self._kept[edition], _company(edition), state.tallies
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+        bar: Price | None = None
+        found = []
+        for action in actions:
+            if type(action) is Seat:
+                chair = action.chair
+                key = action.guest, chair, action.nation, company[chair](tallies)
+                known = kept.get(key)
+                if known is None:
+                    brings = _seat(state, action)
+                    known = form(state, action, brings or _played(state, action))
+                    if brings is not None:
+                        kept[key] = known
+                found.append(known)
+            elif type(action) is Bar:
+                bar = bar or price(state, action)  # the same for every guest
+                found.append(form(state, action, bar))
+            else:
+                found.append(form(state, action, price(state, action)))
+        return found
 
 
-_kept: defaultdict[Edition, dict[tuple[object, ...], Price]] = defaultdict(dict)
+_prices = KeptPrices(lambda state, action, brings: brings)
+
+
+def prices(state: State, actions: Sequence[Action]) -> list[Price]:
+    """What each of these legal actions brings."""
+    return _prices.of(state, actions)
 
 
 @cache

@@ -8,21 +8,18 @@ from cafe.protocol.messages import FactsForm, OfferForm, RefusalForm
 from cafe.rules.actions import Action
 from cafe.rules.errors import Refusal
 from cafe.rules.explain import sentence
-from cafe.rules.floorplan import FloorPlan
-from cafe.rules.price import Price, prices
+from cafe.rules.price import KeptPrices, Price
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 
 
 def offers(state: State) -> list[OfferForm]:
     """Every legal action with what it brings; nothing in it depends on what the mover may not know."""
-    plan, actions = state.edition.plan, legal_actions(state)
-    return [
-        _offer(plan, action, brings) for action, brings in zip(actions, prices(state, actions), strict=True)
-    ]
+    return _offers.of(state, legal_actions(state))
 
 
-def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:
+def _offer(state: State, action: Action, brings: Price) -> OfferForm:
+    plan = state.edition.plan
     return OfferForm(
         action_form(plan, action),
         tuple(
@@ -33,6 +30,9 @@ def _offer(plan: FloorPlan, action: Action, brings: Price) -> OfferForm:
         brings.ends,
         brings.reveals,
     )
+
+
+_offers = KeptPrices(_offer)
 
 
 def refusal_form(refusal: Refusal) -> RefusalForm:
