@@ -97,8 +97,14 @@ def _shown(guest: int) -> str | None:
     return None if guest == BLANK else GUESTS[guest]
 
 
-def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
-    """The JSON form of an event; the most frequent ones first, because each is tested for in turn."""
+def event_form(
+    plan: FloorPlan, event: ev.Event, faces: tuple[int | None, int | None] = (None, None)
+) -> form.AnyEvent:
+    """The JSON form of an event, with the faces of its guest and joker; none if the guest is not shown.
+
+    The most frequent events come first, because each is tested for in turn.
+    """
+    face, joker_face = faces
     match event:
         case ev.Seated(player, guest, chair, nation, points):
             return form.SeatedForm(
@@ -110,21 +116,26 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
                     for paid in points
                 ],
                 None if nation is None else NATIONS[nation],
+                face,
             )
         case ev.Drawn(player, guest):
-            return form.DrawnForm(player, _shown(guest))
+            shown = _shown(guest)
+            return form.DrawnForm(player, shown, None if shown is None else face)
         case ev.Turn(player):
             return form.TurnForm(player)
         case ev.Partied(player, table, points):
             return form.PartiedForm(player, plan.tables[table], points)
         case ev.Barred(player, guest, place, points):
-            return form.BarredForm(player, GUESTS[guest], place, points)
+            return form.BarredForm(player, GUESTS[guest], place, points, face)
         case ev.Left(player, guest):
-            return form.LeftForm(player, GUESTS[guest])
+            return form.LeftForm(player, GUESTS[guest], face)
         case ev.Swapped(player, guest, chair, joker):
-            return form.SwappedForm(player, GUESTS[guest], plan.chairs[chair], GUESTS[joker])
+            return form.SwappedForm(
+                player, GUESTS[guest], plan.chairs[chair], GUESTS[joker], face, joker_face
+            )
         case ev.Hidden(player, guest):
-            return form.HiddenForm(player, _shown(guest))
+            shown = _shown(guest)
+            return form.HiddenForm(player, shown, None if shown is None else face)
         case ev.Cleared(tables, chairs):
             return form.ClearedForm([plan.tables[t] for t in tables], [plan.chairs[c] for c in chairs])
         case ev.Dealt(table, nation):
@@ -143,26 +154,6 @@ def event_form(plan: FloorPlan, event: ev.Event) -> form.AnyEvent:
                 list(event.winners),
                 list(event.ranks),
             )
-
-
-def with_faces(found: form.AnyEvent, faces: tuple[int | None, int | None]) -> form.AnyEvent:
-    """The form of an event with the faces of its guest and its joker; none for a guest who is not shown."""
-    face, joker_face = faces
-    match found:
-        case form.SeatedForm(player, guest, chair, points, as_):
-            return form.SeatedForm(player, guest, chair, points, as_, face)
-        case form.DrawnForm(player, shown):
-            return found if shown is None else form.DrawnForm(player, shown, face)
-        case form.BarredForm(player, guest, place, paid):
-            return form.BarredForm(player, guest, place, paid, face)
-        case form.LeftForm(player, guest):
-            return form.LeftForm(player, guest, face)
-        case form.SwappedForm(player, guest, chair, joker):
-            return form.SwappedForm(player, guest, chair, joker, face, joker_face)
-        case form.HiddenForm(player, shown):
-            return found if shown is None else form.HiddenForm(player, shown, face)
-        case _:
-            return found
 
 
 def state_form(state: State) -> form.StateForm:

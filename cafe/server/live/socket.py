@@ -191,7 +191,6 @@ async def answer_message(
         command = _command.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return msg.Refused(_id_of(data), "form", f"expected a command: {error}"[:MOST_MESSAGE])
-    name = type(command).__name__.lower()
     answer: msg.AnyMessage
     try:
         answer = await execute(server, room, client, command)
@@ -201,9 +200,11 @@ async def answer_message(
         server.process.log.error("the store does not answer", reason=str(error))
         answer = msg.Refused(command.id, "store", "the database does not answer; ask again with the same id")
     except Exception:  # every command gets an answer, also one that finds a fault of ours
-        server.process.log.exception("command failed", table=room.row.id, command=name)
+        server.process.log.exception(
+            "command failed", table=room.row.id, command=type(command).__name__.lower()
+        )
         answer = msg.Refused(command.id, "failed", "the server failed; ask again with the same id")
-    server.metrics.commands.labels(name, type(answer).__name__.lower()).inc()
+    server.metrics.answered(type(command), type(answer))
     return answer
 
 

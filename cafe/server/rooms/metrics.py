@@ -20,16 +20,24 @@ class Metrics:
         self.refusals = Counter("cafe_refusals", "Refused by a limit", ["limit"], registry=registry)
         self.bot_failures = Counter("cafe_bot_failures", "Bot turns that greedy played", registry=registry)
         self.thinking = Gauge("cafe_bots_waiting", "Bot turns that wait for a process", registry=registry)
-        self.turns = Counter("cafe_turns", "Turns stored", ["by"], registry=registry)
-        for by in ("bot", "person"):
-            self.turns.labels(by)
-        self.commands = Counter(
+        turns = Counter("cafe_turns", "Turns stored", ["by"], registry=registry)
+        self.bot_turns, self.person_turns = turns.labels("bot"), turns.labels("person")
+        self._commands = Counter(
             "cafe_commands", "Commands answered", ["command", "answer"], registry=registry
         )
+        self._answered: dict[tuple[type, type], Counter] = {}
         self.submit_seconds = Histogram(
             "cafe_submit_seconds", "From a submitted turn to its answer", buckets=SECONDS, registry=registry
         )
         self.batch = Histogram("cafe_commit_batch", "Writes in one commit", buckets=SIZES, registry=registry)
+
+    def answered(self, command: type, answer: type) -> None:
+        """Count a command by what answered it."""
+        found = self._answered.get((command, answer))
+        if found is None:
+            found = self._commands.labels(command.__name__.lower(), answer.__name__.lower())
+            self._answered[command, answer] = found
+        found.inc()
 
     def refused(self, limit: str) -> None:
         """Count what a limit refused."""

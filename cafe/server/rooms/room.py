@@ -141,13 +141,10 @@ class Room(StoredRoom):
         client.version = self.game.version
         client.send(encode(view_message(self.game, client.player, self.times(now), events)))
 
-    def tell_turn(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None = None) -> None:
-        """Tell what a stored turn did: events to those who have the view before it, the whole view to others.
-
-        `forms` are the events', if they are made.
-        """
+    def tell_turn(self, before: Game, step: Step) -> None:
+        """Tell what a stored turn did: events to clients that have the view before it, the view to others."""
         after, now = step.game, step.entry.at
-        messages = TurnMessages(before, step, forms, self.times(now))
+        messages = TurnMessages(before, step, self.times(now))
         version, players_of = before.version, self._seating.players_of
         for client in self.clients:
             players = players_of.get(client.person.id, ())

@@ -159,9 +159,10 @@ class Rooms:
     def _take_turn(self, room: Room, turn: NewTurn) -> None:
         """Take a turn that was stored just now, and tell it. The room's lock is held."""
         ((before, step),) = room.take(turn.row, (turn.step,), turn.deadline)
-        self.metrics.turns.labels("bot" if step.entry.person is None else "person").inc()
+        by_bot = step.entry.person is None
+        (self.metrics.bot_turns if by_bot else self.metrics.person_turns).inc()
         crash_points.reach("before-publishing")
-        room.tell_turn(before, step, turn.event_forms)
+        room.tell_turn(before, step)
         if turn.row.status == "over":
             self.tell_room(room, room.clients)
         if turn.dues:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cafe.protocol import messages as msg
-from cafe.protocol.convert import event_form, view_form, with_faces
+from cafe.protocol.convert import event_form, view_form
 from cafe.protocol.forms import AnyEvent, StateForm
 from cafe.protocol.outlook import OutlookForm, outlook_form
 from cafe.rules.events import Event
@@ -69,18 +69,9 @@ def view_message(game: Game, player: int | None, times: Times, events: Sequence[
 
 
 def told_events(
-    state: State,
-    events: Sequence[Event],
-    faces: Sequence[EventFaces],
-    player: int | None,
-    forms: Sequence[AnyEvent] | None = None,
+    state: State, events: Sequence[Event], faces: Sequence[EventFaces], player: int | None
 ) -> list[AnyEvent]:
-    """Events with their faces, without what the client may not know; `forms` are theirs, if they are made."""
+    """Events with their faces, without what the client may not know."""
     plan = state.edition.plan
-    if forms is None:
-        forms = [event_form(plan, event) for event in events]
     seen = view_events(state, tuple(events), player)
-    return [
-        with_faces(form if shown is event else event_form(plan, shown), face)
-        for event, shown, form, face in zip(events, seen, forms, faces, strict=True)
-    ]
+    return [event_form(plan, event, face) for event, face in zip(seen, faces, strict=True)]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from cafe.protocol.convert import action_of, event_form
-from cafe.protocol.forms import AnyAction, AnyEvent
+from cafe.protocol.convert import action_of
+from cafe.protocol.forms import AnyAction
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.state import State
@@ -45,7 +45,6 @@ class NewTurn(NamedTuple):
     revision: int
     row: RoomRow
     step: Step
-    event_forms: list[AnyEvent]
     deadline: float | None
     """When the next mover's time is up."""
     dues: tuple[Due, ...]
@@ -87,7 +86,6 @@ def _new_turn(
     before, now = room.running, moment.now
     mover = before.state.player
     after, event_faces = before.after(state, events, faces)
-    forms = [event_form(state.edition.plan, event) for event in events]
     entry = Entry(
         version=after.version,
         kind=kind,
@@ -102,13 +100,13 @@ def _new_turn(
     step = Step(entry, events, event_faces, after)
     if state.over is not None:
         row = room.row.after_turn(after.version, None, now, "over")
-        return NewTurn(room.row.revision, row, step, forms, None, ())
+        return NewTurn(room.row.revision, row, step, None, ())
     seat, clock = room.seat_of(state.player), room.clock
     if state.player != mover:
         clock = clock.running(state.player, now)
     deadline, dues = dues_of_mover(room.row.id, after.version, seat, clock, moment)
     row = room.row.after_turn(after.version, seat.seat, now, "running")
-    return NewTurn(room.row.revision, row, step, forms, deadline, dues)
+    return NewTurn(room.row.revision, row, step, deadline, dues)
 
 
 def _time_used(room: StoredRoom, mover: int, now: float) -> float:

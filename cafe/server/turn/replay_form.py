@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from cafe.protocol.convert import event_form, state_form, with_faces
+from cafe.protocol.convert import event_form, state_form
 from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.ending import ENDED
 from cafe.protocol.forms import StateForm
@@ -91,7 +91,7 @@ def _step(
     plan, there = after.edition.plan, _place(after, faces)
     step = ReplayStepForm(
         by,
-        [with_faces(event_form(plan, event), face) for event, face in zip(events, told, strict=True)],
+        [event_form(plan, event, face) for event, face in zip(events, told, strict=True)],
         ChangesForm(**_different(before.view, there.view, ("tables", "seated"))),
         FacesChangesForm(**_different(before.shown, there.shown, ("seated",))),
     )

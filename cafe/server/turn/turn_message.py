@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -29,25 +28,24 @@ class TurnMessages:
     process, 30 alternating rounds, quartiles 10 and 43 %).
     """
 
-    def __init__(self, before: Game, step: Step, forms: Sequence[AnyEvent] | None, times: Times) -> None:
+    def __init__(self, before: Game, step: Step, times: Times) -> None:
         self._before = before
         self._step = step
         self._after = step.game
-        self._forms = forms
         self._times = times
         self._made: dict[int | None, tuple[bytes, bytes, bytes]] = {}
 
     def events(self, player: int | None) -> list[AnyEvent]:
         """What happened, as a player may know it."""
-        return told_events(self._after.state, self._step.events, self._step.faces, player, self._forms)
+        return told_events(self._after.state, self._step.events, self._step.faces, player)
 
     def message(self, player: int | None) -> bytes:
         """The message for who sees through these eyes; who is to move gets the offers."""
         state = self._after.state
         key = None if state.edition.open_hands else player
         head, body, tail = self._made.get(key) or self._make(key, player)
-        legal = encode(self._after.legal(player))
-        return b"".join((head, EYES[player], body, b'"legal":', legal, tail))
+        legal = b'"legal":%b' % encode(self._after.legal(player)) if player == state.player else LEGAL
+        return b"".join((head, EYES[player], body, legal, tail))
 
     def _make(self, key: int | None, player: int | None) -> tuple[bytes, bytes, bytes]:
         """The message of all who see the same, cut where theirs differ."""
