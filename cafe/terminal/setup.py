@@ -18,8 +18,9 @@ from cafe.terminal.screen import Screen
 
 T = TypeVar("T")
 
-_USUAL = LEVELS["medium"]
-DEFAULT_PLAYERS = ", ".join(("You", *(record_name(name, _USUAL.level) for name in _USUAL.names[:2])))
+DEFAULT_PLAYERS = ", ".join(
+    ("You", *(record_name(LEVELS[level].name, level) for level in ("easy", "medium")))
+)
 
 VARIANT_NAMES = {
     "parties": "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40",
@@ -68,7 +69,7 @@ def ask_setup(screen: Screen, seed: int | None) -> Setup:
         "Which variants?", {v: VARIANT_NAMES[v] for v in EDITIONS[name].known_variants}
     )
     rules = edition(name, variants)
-    bots = ", ".join(record_name(level.name, level.level) for level in LEVELS.values())
+    bots = ", ".join(f"{record_name(level.name, level.level)}: {level.level}" for level in LEVELS.values())
     questions.say("")
     questions.say(f"  People by name. Bots, from the weakest to the strongest: {bots}.", indent=2)
     players = questions.until_right(
