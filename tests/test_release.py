@@ -73,6 +73,10 @@ def test_the_list_of_components_names_all_that_runs(release: Path) -> None:
     parts = {part["purl"] for part in found["components"]}
     pins = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "requirements-run.txt").read_text(), re.MULTILINE)
     assert {f"pkg:pypi/{name}@{version}" for name, version in pins} <= parts
+    optional = {part["name"] for part in found["components"] if part.get("scope") == "optional"}
+    extras = {"gymnasium", "jax", "open-spiel", "pettingzoo"}
+    assert extras <= optional
+    assert not optional & {"pgx", *(name for name, _ in pins)}
     shipped = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["dependencies"]
     assert {f"pkg:npm/{name.replace('@', '%40')}@{version}" for name, version in shipped.items()} <= parts
     assert all(part["licenses"] for part in found["components"])

@@ -2,8 +2,9 @@
 
 usage: SOURCE_DATE_EPOCH=... .venv/bin/python tools/sbom.py FILE
 
-Python: the pins of requirements-run.txt. Browser app: what web/package.json names as `dependencies`, with
-what these bring along, from the lock file.
+Python: the pins of requirements-run.txt, and as optional parts those of requirements-lab.txt, which the other
+extras need. Browser app: what web/package.json names as `dependencies`, with what these bring along, from the
+lock file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model.bom import Bom
-from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.output import make_outputter
 from cyclonedx.schema import OutputFormat, SchemaVersion
 from packageurl import PackageURL
@@ -28,6 +29,8 @@ from cafe import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "cafe-international"
+ONLY_TESTED_WITH = ("pgx", "svgwrite")
+"""Libraries of requirements-lab.txt that no extra brings."""
 
 
 def main(file: Path) -> None:
@@ -43,11 +46,22 @@ def main(file: Path) -> None:
 
 
 def python_parts() -> Iterator[Component]:
-    """The libraries that the program needs with all extras; their licences are those of THIRD_PARTY.md."""
+    """The libraries that the program needs, and those of its extras; licences are those of THIRD_PARTY.md."""
     rows = re.findall(r"^\| ([\w.-]+) \| [^|]+ \| ([^|]+) \|", read("THIRD_PARTY.md"), re.MULTILINE)
     licences = {plain(name): licence for name, licence in rows}
-    for name, version in re.findall(r"^([\w.-]+)==(\S+)", read("requirements-run.txt"), re.MULTILINE):
+    needed = pins("requirements-run.txt")
+    for name, version in needed:
         yield component("pypi", name, version, licences[plain(name)])
+    for name, version in pins("requirements-lab.txt"):
+        if (name, version) not in needed and name not in ONLY_TESTED_WITH:
+            part = component("pypi", name, version, licences[plain(name)])
+            part.scope = ComponentScope.OPTIONAL
+            yield part
+
+
+def pins(file: str) -> list[tuple[str, str]]:
+    """Names and versions of a file of requirements."""
+    return re.findall(r"^([\w.-]+)==(\S+)", read(file), re.MULTILINE)
 
 
 def browser_parts() -> Iterator[Component]:
