@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cafe.server.settings import BadSetting, declared, variable
+from cafe.server.settings import BadSetting, declared, nearest, variable
 
 MOST_BYTES = 64_000
 
@@ -30,10 +30,12 @@ def read_config(path: Path) -> dict[str, str]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, equals, value = (part.strip() for part in line.partition("="))
-        # What stands behind the sign may be a password and is not repeated.
+        # What stands behind the name may be a password and is not repeated, even if the sign is missing.
         if not equals or name not in fields:
-            shown = ", ".join(sorted(fields))
-            raise BadSetting(f"{path}:{number}: expected NAME=value with one of {shown}; got {name!r}")
+            name = name.split()[0] if name else ""
+            raise BadSetting(
+                f"{path}:{number}: expected the NAME=value of a setting; got {name!r}{nearest(name)}"
+            )
         if fields[name] in found:
             raise BadSetting(f"{path}:{number}: expected every setting once; got {name} again")
         is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from socket import AF_INET, AF_INET6, SOCK_DGRAM, socket
@@ -233,13 +234,18 @@ def variable(name: str) -> str:
     return f"CAFE_{name.upper()}"
 
 
+def nearest(name: str) -> str:
+    """Which setting somebody meant who wrote this, or where all of them are."""
+    close = get_close_matches(name.upper(), map(variable, declared()), 1)
+    return f"; did you mean {close[0]}?" if close else "; cafe serve --help lists them"
+
+
 def check_variables(environment: Mapping[str, str]) -> None:
     """BadSetting if there is a CAFE_ variable that is no setting."""
     known = {variable(name) for name in declared()}
     for name in environment:
         if name.startswith("CAFE_") and not name.startswith("CAFE_TEST_") and name not in known:
-            shown = ", ".join(sorted(known))
-            raise BadSetting(f"expected only settings among the CAFE_ variables ({shown}); got {name}")
+            raise BadSetting(f"expected only settings among the CAFE_ variables; got {name}{nearest(name)}")
 
 
 def _expect(fits: bool, name: str, expected: str, came: object) -> None:
