@@ -38,9 +38,12 @@ def _run(work: Callable[[], Any]) -> Any:
 
     try:
         return work()
-    except (StoreError, OSError) as error:
-        print(f"cafe: {error}", file=sys.stderr)
-        raise typer.Exit(2) from None
+    except StoreError as error:
+        why = str(error)
+    except OSError as error:
+        why = f"{error.filename}: {error.strerror}" if error.filename is not None else str(error)
+    print(f"cafe: {why}", file=sys.stderr)
+    raise typer.Exit(2)
 
 
 def _on_database(directory: str, url: str, work: Callable[[Any], Any]) -> Any:

@@ -22,6 +22,7 @@ from cafe.server.turn.room_settings import read_settings
 from cafe.server.turn.stored_room import first_game
 from cafe.store import exports, log
 from cafe.store.rows import Entry, RoomRow, SeatRow
+from cafe.store.whole_file import whole_file
 
 Batch = tuple[list[ExportedGame], str | None]
 AT_ONCE = 100
@@ -40,20 +41,19 @@ def next_games(connection: Connection, after: str) -> Batch:
 
 def write_games(target: Path, on_database: Callable[[Callable[[Connection], Batch]], Batch]) -> int:
     """Write all games to a file that gets its name when it is whole; how many."""
-    part = target.with_name(target.name + ".part")
     count, after = 0, ""
-    try:
-        with part.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
-            while True:
-                games, last = on_database(partial(next_games, after=after))
-                packed.writelines(msgspec.json.encode(game) + b"\n" for game in games)
-                count += len(games)
-                if last is None:
-                    break
-                after = last
-        part.rename(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with (
+        whole_file(target) as part,
+        part.open("wb") as raw,
+        gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed,
+    ):
+        while True:
+            games, last = on_database(partial(next_games, after=after))
+            packed.writelines(msgspec.json.encode(game) + b"\n" for game in games)
+            count += len(games)
+            if last is None:
+                break
+            after = last
     return count
 
 

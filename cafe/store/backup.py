@@ -6,8 +6,8 @@ import asyncio
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
+from errno import ENOSPC
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, func, insert, select
@@ -20,6 +20,7 @@ from cafe.store.file_lock import FileLock
 from cafe.store.migration import expect_newest, migrate, refuse_newer
 from cafe.store.private_files import make_private
 from cafe.store.schema import game, here, metadata, person
+from cafe.store.whole_file import whole_file
 
 ROWS_AT_ONCE = 1000
 
@@ -30,9 +31,8 @@ def backup(url: str, target: Path) -> int:
     path = sqlite.sqlite_path(source)
     if target.exists():
         raise DatabaseUrl(f"expected {target} not to exist; it does")
-    if not target.parent.is_dir():
-        raise DatabaseUrl(f"expected a folder {target.parent} for the copy; there is none")
-    with _finished(target) as part:
+    with whole_file(target) as part:
+        make_private(part)
         if source.get_backend_name() == "postgresql":
             asyncio.run(_from_postgres(source, part))
         elif path.is_file():
@@ -60,26 +60,12 @@ def restore(source: Path, url: str) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
-        with _finished(path) as part:
+        with whole_file(path) as part:
+            make_private(part)
             _copy(source, part)
     finally:
         lock.release()
     return f"{path}, {path.stat().st_size} bytes"
-
-
-@contextmanager
-def _finished(target: Path) -> Iterator[Path]:
-    """A file beside the target that gets its name in one step, when it is whole and on the disk."""
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    try:
-        make_private(part)
-        yield part
-        with part.open("rb") as copied:
-            os.fsync(copied.fileno())
-        part.rename(target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -93,6 +79,8 @@ def _copy(source: Path, target: Path) -> None:
             new.execute("PRAGMA journal_mode=DELETE")
             _check(source, new)
     except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            raise OSError(ENOSPC, os.strerror(ENOSPC), str(target)) from None
         raise DatabaseUrl(f"expected a database made by this program at {source}: {error}") from None
 
 

@@ -6,6 +6,7 @@ StoreError
 ├── TooMany         more rooms than a person may have open at once
 ├── DatabaseInUse   another process has this SQLite file
 ├── DatabaseUrl     an address of a database that cannot be used
+├── Unwritable      a file that cannot be written: no folder, no right to, no room
 └── Unavailable     the database does not answer, or its answer got lost
 """
 
@@ -44,6 +45,10 @@ class DatabaseInUse(StoreError):
 
 class DatabaseUrl(StoreError):
     """An address of a database that cannot be used."""
+
+
+class Unwritable(StoreError):
+    """A file that cannot be written."""
 
 
 class Unavailable(StoreError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,31 @@ def test_a_missing_backup_leaves_nothing_behind(tmp_path: Path) -> None:
     done = cafe(sqlite(tmp_path / "data"), "restore", str(tmp_path / "none.db"))
     assert (done.exit_code, "expected a backup at" in done.stderr) == (2, True)
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("command", [("backup",), ("admin", "export")])
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(
+    tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = sqlite(tmp_path / "data")
+    (tmp_path / "data").mkdir()
+    with opened(tmp_path / "data" / "cafe.db") as connection:
+        migrate(connection)
+    target = tmp_path / "nowhere" / "copy"
+    done = cafe(place, *command, str(target))
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"cafe: {target} cannot be written: No such file or directory\n",
+    )
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("cafe.store.whole_file.os.fsync", full)
+    target = tmp_path / "copy"
+    done = cafe(place, *command, str(target))
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"cafe: {target} cannot be written: No space left on device\n",
+    )
+    assert [file.name for file in tmp_path.iterdir()] == ["data"]
