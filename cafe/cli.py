@@ -74,13 +74,14 @@ def play(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
+    file: Annotated[str, typer.Argument(help="A record, or an export of a server; - for standard input.")],
+    game: Annotated[int, typer.Option(min=1, help="Which game of an export; the first is 1.")] = 1,
     delay: Annotated[float, typer.Option(help="Seconds per turn when playing on by itself.")] = 1.0,
 ) -> None:
     """Step through a record."""
     from cafe.terminal import commands
 
-    raise typer.Exit(commands.replay(file, delay))
+    raise typer.Exit(commands.replay(file, game, delay))
 
 
 @app.command()

@@ -15,7 +15,7 @@ from cafe.rules.errors import CafeError, RecordError
 from cafe.terminal import storage
 from cafe.terminal.game import Game
 from cafe.terminal.play import Play
-from cafe.terminal.replay import Replay, check_record, open_record
+from cafe.terminal.replay import Replay, check_record, open_game, open_record
 from cafe.terminal.screen import Leave, Screen
 from cafe.terminal.setup import DEFAULT_PLAYERS, any_seed, ask_setup, from_options
 from cafe.terminal.shelf import Shelf
@@ -61,17 +61,18 @@ def play(
     return status
 
 
-def replay(name: str, delay: float) -> int:
-    """Step through the record of a file; print all of it where nobody can step."""
+def replay(name: str, number: int, delay: float) -> int:
+    """Step through the record of a file, or one of an export; print all of it where nobody can step."""
     try:
-        record = open_record(name)
+        record, is_followed = open_game(name, number)
     except (Unreadable, RecordError) as error:
         print(f"cafe replay: {error}", file=sys.stderr)
         return 1 if isinstance(error, RecordError) else 2
     if name == "-" and sys.stdout.isatty():
         _read_keys_from_terminal()
     screen = Screen()
-    stepper = Replay(screen, record, delay)
+    title = f"Game {number} of an export; --game {number + 1} shows the next." if is_followed else ""
+    stepper = Replay(screen, record, delay, title)
     try:
         if not screen.is_live:
             stepper.print_all()

@@ -28,7 +28,24 @@ def open_record(name: str) -> Record:
     found = next(records_in(name))
     if isinstance(found, Unreadable):
         raise found
+    if found.read is not None:
+        raise Unreadable(f"{name}: expected the record of one game; this is an export of many")
     return parse_record(found)
+
+
+def open_game(name: str, number: int) -> tuple[Record, bool]:
+    """The record in a file, or one of an export by its number, and whether there is another one after it.
+
+    Unreadable if there is none; RecordError if one of its turns cannot be read.
+    """
+    games = records_in(name)
+    count = 0
+    for count, found in enumerate(games, 1):
+        if count == number:
+            if isinstance(found, Unreadable):
+                raise found
+            return parse_record(found), next(games, None) is not None
+    raise Unreadable(f"{name}: expected a game from 1 to {count}; got {number}")
 
 
 def parse_record(found: Found) -> Record:
@@ -80,11 +97,12 @@ def played(record: Record) -> tuple[Game, str | None]:
 class Replay:
     """A record, turn by turn. All hands are open: a record holds no secrets."""
 
-    def __init__(self, screen: Screen, record: Record, delay: float) -> None:
+    def __init__(self, screen: Screen, record: Record, delay: float, title: str = "") -> None:
         self.screen = screen
         self.game, self.wrong = played(record)
         self.turns = self.game.turns()
         self.delay = delay
+        self.title = title
         self.at = 0
 
     def run(self) -> None:
@@ -111,6 +129,8 @@ class Replay:
 
     def print_all(self) -> None:
         """The whole record at once, where nobody can step through it."""
+        if self.title:
+            self.screen.say(self.title)
         for number, turn in enumerate(self.turns, 1):
             self.screen.say(f"turn {number}")
             for line in log_lines(self.game, [turn], None, self.screen.width):
@@ -139,6 +159,7 @@ class Replay:
             below = [*log_lines(self.game, [turn], None, screen.width - 1), *below]
         else:
             below = [Text("Before the first turn.  ", TITLE).append(HELP, FAINT), *below]
+            below += [Text(self.title, FAINT)] if self.title else []
         if self.at == len(self.turns):
             below += [Text(f"The record has a mistake here: {self.wrong}", WARNING)] if self.wrong else []
             below += final_lines(self.game, screen.signs)

@@ -298,3 +298,26 @@ def test_an_end_by_agreement_is_checked(run: Run) -> None:
     )
     done = run("verify", "-", typed=text.replace("-16 -14", "16 -14"))
     assert (done.returncode, "as it stands the game ends 'by agreement, -16 -14'" in done.stdout) == (1, True)
+
+
+def test_a_game_of_an_export_is_chosen_by_its_number(run: Run, start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl.gz"
+    file.write_bytes(gzip.compress(exported(record_text()) + exported(record_text("card"))))
+    first, second = run("replay", str(file)), run("replay", str(file), "--game", "2")
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert first.stdout.startswith("Game 1 of an export; --game 2 shows the next.\n")
+    assert "edition board" in first.stdout
+    assert "edition card" in second.stdout
+    assert "of an export" not in second.stdout
+    assert "Game 1 of an export" in start("replay", str(file), columns=80, lines=24).wait()
+    none = run("replay", str(file), "--game", "3")
+    assert (none.returncode, none.stderr) == (2, f"cafe replay: {file}: expected a game from 1 to 2; got 3\n")
+
+
+def test_play_does_not_write_over_an_export(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(exported(record_text(steps=9)))
+    before = file.read_bytes()
+    done = run("play", "--record", str(file))
+    assert (done.returncode, "expected the record of one game" in done.stderr) == (2, True)
+    assert file.read_bytes() == before
