@@ -84,7 +84,12 @@ def print_report(found: Report, console: Console) -> None:
         "ms/turn",
         "99 %",
     ):
-        table.add_column(head, justify="left" if head == "contestant" else "right")
+        table.add_column(
+            head,
+            justify="left" if head == "contestant" else "right",
+            overflow="fold",
+            min_width=len("(100.0–100.0)") if head == "wins/seat, %" else None,
+        )
     for one in found.standings:
         table.add_row(
             one.name,

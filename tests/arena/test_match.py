@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from io import StringIO
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec import structs
+from rich.console import Console
 
 from cafe.arena.company import Company
 from cafe.arena.contestant import ContestantError, lineup
@@ -17,6 +19,7 @@ from cafe.arena.play import Outcome, Played, play
 from cafe.arena.report import Report, duel_numbers, report
 from cafe.arena.results import Results, ResultsError, read_results
 from cafe.arena.run import Effort, decided, run
+from cafe.arena.show import print_report
 from cafe.arena.statistics import bootstrap, percentile
 from cafe.rules.errors import SetupError
 
@@ -73,6 +76,17 @@ def test_same_seed_same_report_on_one_core_or_two() -> None:
         run(results, Effort(bags=2, workers=workers))
         found.append(_without_ms(report(results)))
     assert found[0] == found[1]
+
+
+def test_the_report_is_cut_nowhere_at_80_columns() -> None:
+    results = Results(Match(contestants=lineup(["a-rather-long-name=greedy", "random"]), nodes=200))
+    run(results, Effort(bags=1))
+    text = StringIO()
+    print_report(report(results), Console(width=80, file=text))
+    lines = text.getvalue().splitlines()
+    assert not any("…" in line for line in lines)
+    assert any("(100.0–100.0)" in line for line in lines)
+    assert max(map(len, lines)) <= 80
 
 
 def test_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -140,8 +140,8 @@ def test_the_processor_clock_counts_the_program_and_what_it_starts(tmp_path: Pat
     [
         ("say({**hello, 'protocol': 2})", "expected protocol 1; it speaks 2"),
         ("say({'ok': True, 'protocol': 1})", "expected protocol and editions"),
-        ("say({**hello, 'editions': ['card']})", "expected a program for board; it plays"),
-        ("say({**hello, 'variants': []})", "expected a program for parties; it knows"),
+        ("say({**hello, 'editions': ['card']})", "expected a program for board; it plays 'card'"),
+        ("say({**hello, 'variants': []})", "expected a program for parties; it knows none"),
         ("print('Welcome!', flush=True)", "expected one JSON object per line; got b'Welcome!'"),
         ("say({'ok': False})", "expected an answer to hello"),
         ("sys.exit()", "the program has ended"),
