@@ -1,13 +1,17 @@
 """An off-the-shelf learner at the café: MaskablePPO through the Gymnasium environment, on a processor alone.
 
-pip install 'cafe-international[gymnasium]' sb3-contrib
-python examples/train_ppo.py --seconds 3600 --games 400
+pip install 'cafe-international[arena,gymnasium]' sb3-contrib
+python train_ppo.py --seconds 3600
+cafe arena learned=train_ppo:LearnedBot greedy --nodes 200 --bags 100
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -17,7 +21,13 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 
+from cafe.bots.bot import Budget, Choice
+from cafe.encoding import action_code
+from cafe.encoding.observation import observer
+from cafe.rules import Action, View, edition
+
 NAME = "cafe.env:CafeInternational-v0"
+FILE = Path(__file__).with_name("learned.zip")
 
 
 class Points(gymnasium.Wrapper[Any, Any, Any, Any]):
@@ -54,55 +64,57 @@ def lead(info: dict[str, Any]) -> float:
 
 
 class Until(BaseCallback):
-    """Stops the training after so many seconds of processor time."""
+    """Stops the training when the process has used so much processor time."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, end: float) -> None:
         super().__init__()
-        self._end = time.process_time() + seconds
+        self._end = end
 
     def _on_step(self) -> bool:
         return time.process_time() < self._end
 
 
-def share_of_wins(model: MaskablePPO, opponent: str, games: int) -> float:
-    """How many games the learner wins against a bot; a tie counts half."""
-    env = Points(gymnasium.make(NAME, opponents=[opponent]))
-    won = 0.0
-    for seed in range(games):
-        seen, info = env.reset(seed=1_000_000 + seed)
-        over = False
-        while not over:
-            action, _ = model.predict(seen, action_masks=env.action_masks(), deterministic=True)
-            seen, _, over, _, info = env.step(action)
-        won += 0.5 + 0.5 * np.sign(lead(info))
-    return won / games
-
-
 def main() -> None:
-    """Train against `greedy` for a while, then play against the ladder."""
+    """Train against `greedy` for a while, and keep what was learned."""
     options = argparse.ArgumentParser()
-    options.add_argument("--seconds", type=float, default=3600)
-    options.add_argument("--games", type=int, default=400)
-    asked = options.parse_args()
+    options.add_argument("--seconds", type=float, default=3600, help="of processor time")
+    seconds = options.parse_args().seconds
     torch.set_num_threads(1)
-    room = make_vec_env(NAME, 8, seed=1, wrapper_class=Points, env_kwargs={"opponents": ["greedy"]})
+    end = time.process_time() + seconds
+    room = make_vec_env(NAME, 32, seed=1, wrapper_class=Points, env_kwargs={"opponents": ["greedy"]})
     model = MaskablePPO(
         "MlpPolicy",
         room,
-        n_steps=256,
-        batch_size=512,
-        n_epochs=4,
+        learning_rate=lambda _: max(1e-5, 1e-3 * (end - time.process_time()) / seconds),
+        n_steps=128,
+        batch_size=1024,
+        n_epochs=3,
         gamma=0.998,
         ent_coef=0.01,
         policy_kwargs={"net_arch": [256, 256]},
         seed=1,
     )
-    model.learn(10**9, callback=Until(asked.seconds))
-    print(f"{model.num_timesteps:,} steps in {asked.seconds:.0f} s of processor time")
-    for opponent in ("random", "greedy", "regular", "chef"):
-        share = share_of_wins(model, opponent, asked.games)
-        spread = 1.96 * (share * (1 - share) / asked.games) ** 0.5
-        print(f"{opponent}: {share:.1%} ± {spread:.1%} of {asked.games} games", flush=True)
+    model.learn(10**9, callback=Until(end))
+    model.save(FILE)
+    print(f"{FILE}: {model.num_timesteps:,} steps in {seconds:.0f} s of processor time")
+
+
+class LearnedBot:
+    """Takes the action that the network likes best; two-player `board` only, which it was trained on."""
+
+    def __init__(self) -> None:
+        torch.set_num_threads(1)
+        self._model = MaskablePPO.load(FILE, device="cpu")
+        self._code = action_code(edition("board"))
+        self._observer = observer(edition("board"))
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
+        """The bot's side of `Bot`."""
+        integers = self._code.integers(view.known, legal)
+        mask = np.zeros(self._code.size, bool)
+        mask[integers] = True
+        answer, _ = self._model.predict(self._observer.flat(view), action_masks=mask, deterministic=True)
+        return Choice(legal[list(integers).index(int(answer))])
 
 
 if __name__ == "__main__":
