@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 FAST = (
-    "--bot-pause-ms 0 --bot-ms 20 --log-level warning --commands-a-second 10000 --requests-a-second 10000 "
+    "--bot-ms 20 --log-level warning --commands-a-second 10000 --requests-a-second 10000 "
     "--people-an-hour 10000"
 ).split()
 
@@ -24,6 +24,7 @@ class House:
         directory: Path,
         python: str | Path = sys.executable,
         program: Sequence[str | Path] = ("-m", "cafe"),
+        bot_pause_ms: int = 0,
     ) -> None:
         self.directory = directory
         self._program = python, *program
@@ -31,6 +32,7 @@ class House:
         self.port = 0
         self.seconds_ahead = 0.0
         """By how much it will live in the future when it is started again."""
+        self._bot_pause_ms = bot_pause_ms
         self.start()
 
     @property
@@ -40,7 +42,14 @@ class House:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [*self._program, "serve", "--port", str(self.port)]
+        command = [
+            *self._program,
+            "serve",
+            "--port",
+            str(self.port),
+            "--bot-pause-ms",
+            str(self._bot_pause_ms),
+        ]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAFE_")}
         environment["CAFE_TEST_SECONDS_AHEAD"] = str(self.seconds_ahead)
         self._process = subprocess.Popen(
