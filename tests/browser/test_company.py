@@ -15,6 +15,14 @@ from tests.browser.axe import serious_findings
 from tests.browser.games import accept, open_room, open_talk, play_now, say
 from tests.browser.player import Player, Seat
 
+FREE = """(target, others) => {
+  const box = target.getBoundingClientRect()
+  return [...document.querySelectorAll(others)].every((each) => {
+    const other = each.getBoundingClientRect()
+    const isBeside = box.right <= other.left || box.left >= other.right
+    return isBeside || box.bottom <= other.top || box.top >= other.bottom
+  })
+}"""
 HEADERS = {"content-type": "application/json"}
 CLOCK = {"kind": "total", "seconds": 120, "increment": 60}
 """The others wait twelve seconds for somebody who is away."""
@@ -23,6 +31,12 @@ CLOCK = {"kind": "total", "seconds": 120, "increment": 60}
 def toast(player: Player, words: str) -> Locator:
     """News that the page shows."""
     return player.page.locator(".toast", has_text=words)
+
+
+def lies_free(target: Locator, others: str) -> bool:
+    """Whether it lies over none of the others that are on the screen."""
+    free: bool = target.evaluate(FREE, others)
+    return free
 
 
 def propose_the_end(player: Player) -> None:
@@ -70,8 +84,7 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
 
     propose_the_end(ben)
     expect(toast(ben, "You propose to end the game. Waiting for")).to_be_visible()
-    ben.press(ben.button("Settings"))  # not under the news
-    ben.press(ben.page.get_by_role("dialog").get_by_role("button", name="Close"))
+    assert lies_free(toast(ben, "You propose to end the game."), "[data-player], [data-cell], .top, .turn h2")
     ben.press(ben.button("Take back"))
     expect(toast(ben, "You propose to end the game.")).to_have_count(0)
     propose_the_end(ben)
