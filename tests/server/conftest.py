@@ -36,3 +36,19 @@ def server(request: pytest.FixtureRequest) -> Setup:
     """Every set-up in turn."""
     found: Setup = request.getfixturevalue(request.param)
     return found
+
+
+@pytest.fixture
+def own_redis() -> Iterator[Redis]:
+    """A Redis for one test alone, to be killed."""
+    found = Redis()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for one test alone, to be killed."""
+    found = Postgres()
+    yield found
+    found.close()

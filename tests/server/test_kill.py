@@ -1,9 +1,15 @@
-"""Nothing acknowledged is lost: servers die at named points and at random moments of running games."""
+"""Nothing acknowledged is lost: servers die at named points and at random moments of running games,
+and so do the database and Redis.
+
+`CAFE_TEST_SCALE` multiplies how often: a scale of 24 makes 1,104 kills and outages. How many turns were
+acknowledged meanwhile is printed (`pytest -s`).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -69,28 +75,56 @@ class Games:
         else:
             await asyncio.gather(*self._tasks)
 
+    def report(self, what: str, count: int) -> None:
+        """Say what was played through: nothing depends on it."""
+        games = sum(task.result() for task in self._tasks)
+        print(
+            f"{count} {what}: {self.tally.count} turns acknowledged, {games} games checked", file=sys.stderr
+        )
+
 
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("point", POINTS)
 async def test_a_server_that_dies_at_a_named_point_loses_nothing(fleet: Fleet, point: str) -> None:
-    rng = Random(point)
+    rng, count = Random(point), scaled(3)
     async with Games(fleet) as games:
         victim = fleet.servers[0]
         await games.more(1)
-        for _ in range(scaled(3)):
+        for _ in range(count):
             crash = f"{point}:{rng.randint(1, 6)}"
             victim = await asyncio.to_thread(fleet.replace, victim, CAFE_TEST_CRASH=crash)
             assert await asyncio.to_thread(victim.process.wait, LIMIT) == -signal.SIGKILL
         await asyncio.to_thread(fleet.replace, victim)
+    games.report(f"kills at {point}", count)
 
 
 @pytest.mark.timeout(1800)
 async def test_servers_killed_at_random_moments_lose_nothing(fleet: Fleet) -> None:
-    rng = Random(8)
+    rng, count = Random(8), scaled(10)
     async with Games(fleet) as games:
-        for _ in range(scaled(10)):
+        for _ in range(count):
             await games.more(rng.randint(1, 5))
             await asyncio.to_thread(fleet.replace, rng.choice(fleet.servers))
+    games.report("kills at random moments", count)
+
+
+@pytest.mark.timeout(1800)
+async def test_outages_at_random_moments_lose_nothing(
+    tmp_path: Path, own_postgres: Postgres, own_redis: Redis
+) -> None:
+    rng, count = Random(9), scaled(2)
+    variables = {"CAFE_DATABASE_URL": own_postgres.new_database(), "CAFE_REDIS_URL": own_redis.url}
+    fleet = Fleet(tmp_path, 2, **variables)
+    async with Games(fleet) as games:
+        for number in range(count):
+            failing = (own_postgres, own_redis)[number % 2]
+            await games.more(rng.randint(1, 5))
+            await asyncio.to_thread(failing.kill)
+            if failing is own_redis:  # without the database nothing is acknowledged
+                await games.more(rng.randint(1, 5))
+            await asyncio.to_thread(failing.start)
+    games.report("outages of PostgreSQL and Redis in turn", count)
+    assert fleet.stop() == 0
 
 
 async def test_a_server_killed_while_people_open_deals_what_it_committed_to(fleet: Fleet) -> None:

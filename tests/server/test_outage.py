@@ -21,22 +21,6 @@ StartTwo = Callable[[str, str], Fleet]
 
 
 @pytest.fixture
-def own_redis() -> Iterator[Redis]:
-    """A Redis for one test alone, to be killed."""
-    found = Redis()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def own_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL for one test alone, to be killed."""
-    found = Postgres()
-    yield found
-    found.close()
-
-
-@pytest.fixture
 def start_two(tmp_path: Path) -> Iterator[StartTwo]:
     """Two servers on a database and a Redis."""
     started: list[Fleet] = []
@@ -116,22 +100,6 @@ async def test_without_the_database_commands_are_refused_and_nothing_is_acknowle
         assert (await other.ask("submit", "mine", version=1, actions=DRAW))["version"] == 2
     entries = (await anna.get(f"/api/tables/{table}/log"))["entries"]
     assert [entry["version"] for entry in entries] == [1, 2, 3]
-
-
-async def test_games_go_on_when_the_database_comes_back(
-    start_two: StartTwo, own_postgres: Postgres, redis: Redis
-) -> None:
-    fleet = start_two(own_postgres.new_database(), redis.url)
-    tally = Tally()
-    anna, ben = Gamer(await at(fleet, 0, "Anna"), tally), Gamer(await at(fleet, 1, "Ben"), tally)
-    table = await begin(anna.somebody, ben.somebody, "board", True)
-    playing = [asyncio.create_task(gamer.play(table)) for gamer in (anna, ben)]
-    for _ in range(2):
-        await tally.more(3)
-        await asyncio.to_thread(own_postgres.kill)
-        await asyncio.to_thread(own_postgres.start)
-    await asyncio.gather(*playing)
-    await check(table, [anna, ben], [anna, ben])
 
 
 async def test_another_process_takes_over_the_bots_of_a_dead_one(
