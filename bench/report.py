@@ -8,7 +8,6 @@ import statistics
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
-from pathlib import Path
 
 from cafe import __version__
 
@@ -16,8 +15,8 @@ from cafe import __version__
 def heading(title: str, *packages: str) -> None:
     """Print what is measured, how to repeat it and where it ran."""
     print(f"\n== {title}")
-    module = Path(sys.argv[0]).stem
-    program = "bench" if module == "__main__" else f"bench.{module}"
+    module = sys.modules["__main__"].__spec__
+    program = "bench" if module is None else module.name.removesuffix(".__main__")
     print(f"command  {' '.join(['python -m', program, *sys.argv[1:]])}")
     print(f"machine  {_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}")
     others = ", ".join(f"{name} {version(name)}" for name in packages)

@@ -130,6 +130,8 @@ class CafeTable:
         self._first = DONE
         self._mover: Link | None = None
         self._begun = self.ended = False
+        self.unanswered: float | None = None
+        """When the turn was submitted that was not answered yet."""
         self._next: asyncio.Task[None]
 
     async def open(self) -> None:
@@ -174,6 +176,7 @@ class CafeTable:
 
     def _hear(self, link: Link, data: bytes) -> None:
         if data.startswith(b'{"type":"done"'):
+            self.unanswered = None
             self._meter.moved(link.sent)
         elif data.startswith((b'{"type":"events"', b'{"type":"view"')):
             if b'"type":"over"' in data:
@@ -209,6 +212,7 @@ class CafeTable:
     def _submit(self, actions: list[msgspec.Raw]) -> None:
         self._legal = []
         self._send("submit", actions)
+        self.unanswered = time.perf_counter()
 
     def _send(self, kind: str, actions: list[msgspec.Raw]) -> None:
         if self._mover is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,8 @@ class Meter:
         self.games = 0
         """How many have ended."""
         self._times: list[float] = []
+        self.unanswered: Callable[[], list[float]] = list
+        """When the moves began that still wait for an answer."""
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def moved(self, began: float) -> None:
@@ -56,7 +59,8 @@ class Meter:
         if self.failure.done():
             self.failure.result()
         lasted = time.perf_counter() - began
-        times = sorted(self._times)
+        now = time.perf_counter()
+        times = sorted((*self._times, *(now - sent for sent in self.unanswered())))
         if not times:
             raise Broken(f"no move was answered in {lasted:.0f} s")
         return Figures(

@@ -5,8 +5,10 @@
 The server runs with its default settings, on one core together with the honest players; the attacker has the
 other core. Four people play real games of edition `board` with five seconds a turn, and one plays against the
 house's bot. A move lasts from sending a turn to its answer; a bot's from that answer to its turn. Each
-round is a new server: a quiet time, the attack, the same attack again. A clock that runs out ends the round
-as unfair. `--against` names another commit, which is attacked too, round by round.
+round is a new server: a quiet time, the attack, the same attack again. A move that still waits at the end
+counts with the time it has waited. A clock that runs out, or no answer at all, ends the round as unfair.
+`--against` names another commit, which is attacked too, in turns; the ratio of the two p99 is taken within a
+round. Whatever an attack does to a server, its round ends in time: one that does not stop is killed.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ import argparse
 import asyncio
 import math
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +40,8 @@ HONEST_CORE, ATTACKING_CORE = {0}, {1}
 TABLES = 4
 THINK = 0.25
 CLOCK = {"kind": "turn", "seconds": 5}
+STOP_SECONDS = 5.0
+"""How long a server may take to stop: one that an attack has frozen does not hear that it shall."""
 
 
 class Round(NamedTuple):
@@ -64,6 +69,7 @@ def start_server(version: Version, folder: Path) -> tuple[subprocess.Popen[str],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        start_new_session=True,
     )
     os.sched_setaffinity(process.pid, HONEST_CORE)
     assert process.stdout is not None
@@ -117,8 +123,17 @@ async def play_round(version: Version, attack: str, seconds: float) -> Round:
         try:
             return await _besieged(process.pid, port, attack, seconds)
         finally:
-            process.terminate()
-            process.wait()
+            stop_server(process)
+
+
+def stop_server(process: subprocess.Popen[str]) -> None:
+    """End a server and the processes of its bots, whatever state it is in."""
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(STOP_SECONDS)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 async def _besieged(server: int, port: int, attack: str, seconds: float) -> Round:
@@ -130,6 +145,7 @@ async def _besieged(server: int, port: int, attack: str, seconds: float) -> Roun
         )
         for seed in range(TABLES)
     ]
+    meter.unanswered = lambda: [table.unanswered for table in tables if table.unanswered is not None]
     bot = BotTable(port, tokens[-1])
     for table in tables:
         await table.open()
@@ -166,7 +182,7 @@ async def _besieged(server: int, port: int, attack: str, seconds: float) -> Roun
         held.append(memory(server))
         if unfair:
             break
-    growth = held[-1] / held[0] - 1
+    growth = math.nan if unfair else held[1] / held[0] - 1
     return Round(
         quiet.p50, quiet.p99, p50, p99, 1000 * bot_quiet, 1000 * bot_slowest, growth, unfair, answers
     )
@@ -183,7 +199,7 @@ def show(name: str, rounds: Sequence[Round]) -> None:
         f"  bot at most {spread([r.bot for r in rounds], 'ms')}"
         f", quiet {spread([r.bot_quiet for r in rounds], 'ms')}"
         f"  memory {spread([100 * r.growth for r in rounds], '% more after the second', 1)}"
-        f"  {sum(r.unfair for r in rounds)} unfair  answers {rounds[-1].answers}",
+        f"  {sum(r.unfair for r in rounds)} of {len(rounds)} unfair  answers {rounds[-1].answers}",
         flush=True,
     )
 
@@ -210,11 +226,15 @@ def besiege(versions: Sequence[Version], attacks: Sequence[str], seconds: float,
     for attack in attacks:
         print(f"\n{attack}: {(ATTACKS[attack].__doc__ or 'requests without end').strip()}", flush=True)
         found: dict[str, list[Round]] = {version.name: [] for version in versions}
-        for _ in range(rounds):
-            for version in versions:
+        for number in range(rounds):
+            for version in versions if number % 2 == 0 else versions[::-1]:
                 found[version.name].append(asyncio.run(play_round(version, attack, seconds)))
         for name, played in found.items():
             show(name, played)
+        if len(versions) > 1:
+            before, after = found.values()
+            ratios = [old.p99 / new.p99 for old, new in zip(before, after, strict=True)]
+            print(f"  the p99 of {versions[0].name} is {spread(ratios, 'x that of the working tree', 1)}")
 
 
 if __name__ == "__main__":

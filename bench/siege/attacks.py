@@ -114,11 +114,15 @@ async def _many(workers: int, work: Callable[[], Awaitable[None]]) -> None:
     await asyncio.gather(*(work() for _ in range(workers)))
 
 
-def _requests(method: str, path: str, body: object = None) -> Callable[[Attacker], Awaitable[None]]:
+def _requests(
+    method: str, path: str, body: object = None, *, as_person: bool = False
+) -> Callable[[Attacker], Awaitable[None]]:
     async def attack(attacker: Attacker) -> None:
+        token = await attacker.come_in() if as_person else ""
+
         async def some() -> None:
             while attacker.goes_on:
-                await attacker.ask(method, path, body)
+                await attacker.ask(method, path, body, token)
 
         await _many(8, some)
 
@@ -126,10 +130,10 @@ def _requests(method: str, path: str, body: object = None) -> Callable[[Attacker
 
 
 async def long_name(attacker: Attacker) -> None:
-    """Records whose player's name is very long."""
-    name = "a" * 58_000 + "\\"
+    """Records of a person whose player's name is very long and ends in a backslash."""
+    name = "a" * 58_000 + "\\" * 2  # in a record two mean one
     record = f'[Edition "board"]\n[Players "{name}"]\n[Bag "DEm"]\n'
-    await _requests("POST", "/api/replay", {"record": record})(attacker)
+    await _requests("POST", "/api/replay", {"record": record}, as_person=True)(attacker)
 
 
 async def many_commands(attacker: Attacker) -> None:
