@@ -71,7 +71,11 @@ def _told(event: Event, seat: int | None) -> Event:
 
 
 def determinise(view: View, rng: Random) -> State:
-    """A complete state that looks the same to the viewer, with every unknown tile dealt at random."""
+    """A complete state that looks the same to the viewer, with every unknown tile dealt at random.
+
+    Where guests left whose table does not lie open, a card of theirs was cleared: it is not dealt again.
+    Which cards were cleared besides, a view does not tell.
+    """
     known = view.known
     edition = known.edition
     unseen = Counter(edition.tiles)
@@ -88,7 +92,12 @@ def determinise(view: View, rng: Random) -> State:
     if known.pile:
         cards = Counter(TABLE_CARDS)
         cards.subtract(nation for nation in known.tables if nation != NO_NATION)
-        draft.pile = bytes(shuffled(list(cards.elements()), rng)[: len(known.pile)])
+        left = () if edition.plan.bar else known.removed  # from a bar guests leave without a table
+        cleared = {tile >> 1 for tile in left}.difference(known.tables)
+        cards.subtract(cleared)
+        # A position made up by hand may have more cards in its pile than a game could have.
+        pile = shuffled(list(cards.elements()), rng) + sorted(cleared)
+        draft.pile = bytes(pile[: len(known.pile)])
     draft.open_to = open_chairs(draft)
     return draft.freeze()
 

@@ -23,11 +23,12 @@ from cafe.protocol.convert import (
 from cafe.protocol.forms import AnyAction, AnyEvent, StateForm, TurnOfStateForm
 from cafe.rules.actions import Action
 from cafe.rules.events import Barred, Cleared, Dealt, Drawn, Over, Partied, Seated
-from cafe.rules.guests import FREE, guest_of
+from cafe.rules.guests import FREE, NO_NATION, guest_of
 from cafe.rules.position import read_position, read_view, write_position
 from cafe.rules.price import price, prices
 from cafe.rules.record import make_record, read_record, replay, verify, write_record
 from cafe.rules.seating import legal_actions, open_chairs
+from cafe.rules.setup import TABLE_CARDS
 from cafe.rules.state import State
 from cafe.rules.turns import apply, derive
 from cafe.rules.view import determinise, on_turn, view, view_events
@@ -40,6 +41,14 @@ def tiles(state: State) -> Counter[int]:
     found = Counter(guest_of(occupant) for occupant in state.seated if occupant != FREE)
     for place in (*state.hands, *state.hidden, state.bar, state.bag, state.removed):
         found.update(place)
+    return found
+
+
+def uncleared(state: State) -> Counter[int]:
+    """Table cards that may still be in the pile: guests leave with a table, and only theirs can seat them."""
+    found = Counter(TABLE_CARDS)
+    found.subtract(nation for nation in state.tables if nation != NO_NATION)
+    found.subtract({guest >> 1 for guest in state.removed}.difference(state.tables))
     return found
 
 
@@ -105,6 +114,9 @@ def check_views(step: Step, rng: Random) -> None:
         seen = view(state, seat)
         other = determinise(seen, rng)
         assert tiles(other) == tiles(state)
+        if state.edition.table_cards:
+            assert Counter(other.pile) <= uncleared(state)
+            assert Counter(state.pile) <= uncleared(state)
         assert view(other, seat) == seen
         assert view_form(view(other, seat)) == view_form(seen)
         if state.over is None and seat == state.player:
