@@ -189,6 +189,29 @@ async def large_heads(attacker: Attacker) -> None:
     await _many(8, some)
 
 
+async def pipelines(attacker: Attacker) -> None:
+    """Requests without end on one connection, none of which waits for an answer."""
+    requests = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 1_000
+
+    async def some() -> None:
+        while attacker.goes_on:
+            with suppress(OSError):
+                reader, writer = await attacker.connect()
+                reading = asyncio.create_task(_drain(reader, writer))
+                await _flood(attacker, writer, requests)
+                await reading
+
+    await _many(8, some)
+
+
+async def _flood(attacker: Attacker, writer: asyncio.StreamWriter, data: bytes) -> None:
+    while attacker.goes_on and not writer.is_closing():
+        writer.write(data)
+        await writer.drain()
+        await asyncio.sleep(0)
+    writer.close()
+
+
 async def unfinished_heads(attacker: Attacker) -> None:
     """Connections that begin a request and never end it, as many as can be had."""
     held = []
@@ -235,6 +258,7 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "pings": empty_pings,
     "large-heads": large_heads,
     "unfinished-heads": unfinished_heads,
+    "pipelines": pipelines,
     "chefs": chef_tables,
     "renames": renames,
     "openapi": _requests("GET", "/api/openapi.json"),
