@@ -145,7 +145,7 @@ def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         lifespan="off",
-        log_level="warning",
+        log_level="error",  # it warns of what strangers send, as often as they send it
         log_config=None,
         access_log=False,
         server_header=False,

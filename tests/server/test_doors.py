@@ -106,6 +106,26 @@ async def test_requests_one_after_another_on_one_connection_are_not_one_head(doo
             assert await reader.readexactly(3) == b"ok\n"
 
 
+async def test_what_strangers_send_makes_no_lines_in_the_log(doors: Server) -> None:
+    lines = len(doors.errors.read_text().splitlines())
+    for data in (b"\x16\x03\x01 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + LONG + b"\r\n\r\n"):
+        async with connection(doors) as (reader, writer):
+            writer.write(data)
+            assert (await answer(reader))[:13] in (b"HTTP/1.1 400 ", b"HTTP/1.1 431 ", b"")
+    async with connection(doors) as (reader, writer):
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+        assert b" 200 " in await reader.readuntil(b"\r\n\r\n")
+    assert len(doors.errors.read_text().splitlines()) == lines
+
+
+async def test_requests_that_wait_for_no_answer_are_refused(doors: Server) -> None:
+    async with connection(doors) as (reader, writer):
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 200)
+        told = await answer(reader)
+    assert b"retry-after: 1\r\n" in told
+    assert told.count(b"HTTP/1.1 ") < 200
+
+
 async def test_an_address_has_so_many_connections_and_may_come_back_later(doors: Server) -> None:
     held = []
     where = urlsplit(doors.listens)

@@ -25,6 +25,7 @@ from cafe.rules.record import Record, write_record
 from cafe.server.api.daily import settle
 from cafe.server.api.profile import export_page
 from cafe.server.errors import Refused
+from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.room import Room, encode
 from cafe.server.rooms.seat_names import seat_names
@@ -91,6 +92,7 @@ async def show_log(call: Call) -> LogForm:
     room = await _watched(call)
     if room.row.start is None:
         return LogForm({}, [])
+    _check_retelling(call)
     player = room.viewpoint(call.someone.id if call.someone else "")
     entries = await _entries(call.server, room)
     _, game = first_game(room.row, room.settings)
@@ -130,9 +132,15 @@ async def _finished(call: Call, what: str, make: Callable[[Room, list[Entry]], b
     check_finished(call.server, room)
 
     async def read() -> bytes:
+        _check_retelling(call)
         return make(room, await _entries(call.server, room))
 
     return await call.server.finished.answer((room.row.id, room.row.revision, what), read)
+
+
+def _check_retelling(call: Call) -> None:
+    """Refused for an address that lets games be played through too often."""
+    call.server.limits.retellings.check(caller(call.request), call.server.process.now())
 
 
 def check_finished(server: ServerParts, room: Room) -> None:
@@ -220,6 +228,7 @@ def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
 async def export(call: Call) -> ExportForm:
     """Give one's finished games as records, how every café of the day went, one's page and one's reviews."""
     server, who = call.server, call.person.id
+    server.limits.exports.check(who, server.process.now())
     found = []
     for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
         if row.status == "over" and not _is_withheld(server, read_settings(row)):

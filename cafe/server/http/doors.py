@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cafe.protocol.tables import ErrorForm, ErrorOfForm
 from cafe.server.http.caller import MOST_HOST, caller_at
-from cafe.server.rooms.rate_limits import Limit
+from cafe.server.rooms.rate_limits import WIDE, Caller, Limit
 from cafe.server.rooms.server_parts import ServerParts
 
 MOST_PATH = 2_000
@@ -50,6 +50,9 @@ TOO_MANY_CONNECTIONS = whole_answer(
     error_body("rate", "expected fewer open connections from one address"),
     CONNECTION_SECONDS,
 )
+TOO_MANY_WAITING = whole_answer(
+    "429 Too Many Requests", error_body("rate", "expected answers to be awaited before more is asked"), 1
+)
 
 
 class Doors:
@@ -78,24 +81,25 @@ class Doors:
         """Count a new connection, unless its address has too many."""
         if self.is_proxy(host):
             return True
-        who = caller_at(host).address
-        count = self._open.get(who, 0)
-        if count >= self._server.settings.connections_an_address:
+        most = self._server.settings.connections_an_address
+        counted = _counted(caller_at(host))
+        if any(self._open.get(who, 0) >= times * most for who, times in counted):
             self.refused("connections")
             return False
-        self._open[who] = count + 1
+        for who, _ in counted:
+            self._open[who] = self._open.get(who, 0) + 1
         return True
 
     def close(self, host: str) -> None:
         """A counted connection is gone."""
         if self.is_proxy(host):
             return
-        who = caller_at(host).address
-        left = self._open[who] - 1
-        if left:
-            self._open[who] = left
-        else:
-            del self._open[who]
+        for who, _ in _counted(caller_at(host)):
+            left = self._open[who] - 1
+            if left:
+                self._open[who] = left
+            else:
+                del self._open[who]
 
     def wait(self, host: str, path: str) -> int:
         """Seconds until this address may ask again; a proxy always may, as it asks for others."""
@@ -111,6 +115,11 @@ class Doors:
     def _limit(self, path: str) -> Limit:
         limits = self._server.limits
         return limits.requests if path.startswith(PROGRAMS) else limits.files
+
+
+def _counted(who: Caller) -> list[tuple[str, int]]:
+    """What a connection counts for, and how many times as many as one address each of these may have."""
+    return [(who.address, 1), *([] if who.network is None else [(who.network, WIDE)])]
 
 
 class DoorsConfig(uvicorn.Config):

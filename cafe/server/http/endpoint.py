@@ -105,12 +105,12 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
     """Check the request, carry it out, answer."""
     try:
         _check(server, request)
-        body = await _body(endpoint, request)
         someone = await find_person(server, request)
         if someone is not None:
             server.limits.requests.check(someone.id, server.process.now())
             if someone.author is not None and not endpoint.is_about_oneself:
                 check_bots_allowed(server)
+        body = await _body(endpoint, request)
         found = await endpoint.handler(Call(server, request, someone, body))
     except Refused as error:
         return _refusal_response(error)

@@ -15,6 +15,7 @@ from cafe.server.http.doors import (
     MOST_PATH,
     TOO_LONG,
     TOO_MANY_CONNECTIONS,
+    TOO_MANY_WAITING,
     TOO_OFTEN,
     DoorsConfig,
     error_body,
@@ -25,6 +26,8 @@ MOST_HEAD: Final = 32 * 1024
 """Bytes of a request's head."""
 HEAD_SECONDS: Final = 10.0
 """How long a head may take to come."""
+MOST_WAITING: Final = 16
+"""Requests of a connection that may wait for the answers to earlier ones; browsers let none wait."""
 HEAD_TOO_LARGE: Final = whole_answer(
     "431 Request Header Fields Too Large",
     error_body("size", f"expected a head of at most {MOST_HEAD} bytes; got more"),
@@ -35,8 +38,8 @@ HEAD_TOO_SLOW: Final = whole_answer(
 PATH_TOO_LONG: Final = whole_answer("404 Not Found", TOO_LONG)
 
 
-class HeadTooLarge(Exception):
-    """Ends the parser's work on a head."""
+class NotReadOn(Exception):
+    """Ends the parser's work on what came: the rest of it is not even looked at."""
 
 
 class BoundedHeadProtocol(HttpToolsProtocol):
@@ -91,7 +94,7 @@ class BoundedHeadProtocol(HttpToolsProtocol):
         """Keep a header, as long as they are few."""
         self._headers_size += len(name) + len(value) + 4
         if self._headers_size > MOST_HEAD:
-            raise HeadTooLarge
+            raise NotReadOn
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -100,14 +103,18 @@ class BoundedHeadProtocol(HttpToolsProtocol):
         self._in_head = False
         self._size = 0
         if self._refused:
-            return
+            raise NotReadOn
         if len(self.url) > MOST_PATH:
             self._refuse(PATH_TOO_LONG)
-            return
+            raise NotReadOn
+        if len(self.pipeline) >= MOST_WAITING:
+            self._doors.refused("requests")
+            self._refuse(TOO_MANY_WAITING)
+            raise NotReadOn
         wait = self._doors.wait(self._host, self.url.decode("latin-1"))
         if wait:
             self._refuse(whole_answer("429 Too Many Requests", TOO_OFTEN, wait))
-            return
+            raise NotReadOn
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

@@ -91,7 +91,7 @@ async def _admit(server: ServerParts, socket: WebSocket) -> tuple[Room, Client]:
         raise Refused("forbidden", "this table is closed to spectators")
     most = server.settings.sockets_a_person
     if server.presence.sockets_of(person.id) >= most:
-        raise Refused("rate", f"expected at most {most} sockets per person; you have that many")
+        raise Refused("rate", f"expected at most {most} sockets per person; try again when you closed one")
     client = _Outbox(socket).client(person, blocked)
     client.caller = who
     client.heard_before = frozenset(word.number for word in said)

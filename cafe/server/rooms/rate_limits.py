@@ -21,6 +21,9 @@ FILES = 5
 """How many files of the browser app may be asked for in place of one request; a page has many."""
 LIST_WEIGHT = 10
 """How many requests one list of finished games counts for: it looks at many rows."""
+RETELLING_WEIGHT = 4
+"""How many requests one game that is told from its beginning counts for: it is played through."""
+EXPORTS_AN_HOUR = 20
 TRANSFERS_AN_HOUR = 30
 RECOVERIES_AN_HOUR = 20
 NAMES_AN_HOUR = 60
@@ -133,6 +136,12 @@ class Limits:
         self.tables_of_address = an_hour("tables", "new games from one address", PEOPLE * tables)
         games = max(1, settings.requests_a_second // LIST_WEIGHT)
         self.games = a_second("games", "lists of finished games per second from one address", games)
+        self.retellings = a_second(
+            "retellings",
+            "games told from the beginning per second from one address",
+            max(1, settings.requests_a_second // RETELLING_WEIGHT),
+        )
+        self.exports = an_hour("exports", "exports", EXPORTS_AN_HOUR)
         self.profiles = a_second("profiles", "looks at one's page per second", games)
         self.recoveries = an_hour("recoveries", "recovery codes", RECOVERIES_AN_HOUR)
         self.transfers = an_hour("transfers", "links to other devices", TRANSFERS_AN_HOUR)
