@@ -15,21 +15,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from cafe.analysis.decision import Decision, decide
+from cafe.analysis.decision import Decision, decide, label
 from cafe.analysis.valuation import Valuation, Values, calibration, chances, margins
-from cafe.bots.reasons import reasons
 from cafe.protocol.ending import check_ending
 from cafe.rules.actions import Action
 from cafe.rules.names import action_text
 from cafe.rules.record import Record, replay
 from cafe.rules.state import State
 from cafe.rules.trial import reveals
-from cafe.rules.view import view
 
-EQUAL: Final = 1.0
-"""Points below which a loss is within what V cannot tell."""
-MISTAKE: Final = 6.0
-"""Points from which a loss is called a mistake."""
 COSTLY: Final = ("inaccuracy", "mistake")
 SHOWN: Final = 3
 DIGITS: Final = 6
@@ -177,11 +171,12 @@ def _steps(record: Record) -> Iterator[_Step]:
 def _turn(parts: list[_Judged]) -> TurnAnalysis:
     """A turn: one decision, or several with something revealed between them."""
     first, player = parts[0], parts[0].step.before.player
-    worst = min(parts, key=lambda part: part.decision.effect[player])
-    earlier = [action for part in parts[: parts.index(worst)] for action in part.step.actions]
-    before, best = first.step.before, worst.decision.best
-    effect = _total(part.decision.effect for part in parts)
-    scored = worst.step.before.scores[player] - before.scores[player]
+    worst = max(parts, key=lambda part: part.decision.comparison.loss).decision.comparison
+    costliest = next(part for part in parts if part.decision.comparison is worst)
+    earlier = [action for part in parts[: parts.index(costliest)] for action in part.step.actions]
+    before, best = first.step.before, worst.best
+    effect = _total(part.decision.comparison.effect for part in parts)
+    scored = costliest.step.before.scores[player] - before.scores[player]
     return TurnAnalysis(
         number=first.step.turn,
         player=player,
@@ -194,29 +189,15 @@ def _turn(parts: list[_Judged]) -> TurnAnalysis:
         loss=round(max(0.0, -effect[player]), DIGITS),
         effect=_rounded(effect),
         luck=_rounded(_total(part.luck for part in parts)),
-        label=_label(-effect[player], sum(part.decision.doubt for part in parts)),
+        label=label(-effect[player], sum(part.decision.comparison.doubt for part in parts)),
         alternatives=[
             Alternative(
                 _texts(before, [*earlier, *option.actions]), scored + option.points, round(gain, DIGITS)
             )
-            for option, gain in worst.decision.others
+            for option, gain in worst.others[:SHOWN]
         ],
-        why=_why(worst),
+        why=worst.why,
     )
-
-
-def _why(part: _Judged) -> dict[str, object]:
-    decision, before = part.decision, part.step.before
-    others = [decision.played, *(option for option, _ in decision.others)]
-    return reasons(view(before, before.player).known, decision.best, others)
-
-
-def _label(loss: float, doubt: float) -> str:
-    if loss <= 0:
-        return "best"
-    if loss < max(EQUAL, 2 * doubt):
-        return "equal"
-    return "inaccuracy" if loss < MISTAKE else "mistake"
 
 
 def _player(

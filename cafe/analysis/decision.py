@@ -1,7 +1,9 @@
 """One decision looked at again: the turn that was played beside the others, over the same deals.
 
 Turns are compared by what they are worth to the player who chose, with everything dealt anew that this player
-could not know. Those that fall behind are left out, the turn that was played never is.
+could not know. Those that fall behind are left out, the turn that was played never is. What the best one is
+worth is told by deals that had no part in choosing it: by the same deals the best of many would seem better
+than it is.
 """
 
 from __future__ import annotations
@@ -11,33 +13,61 @@ from dataclasses import dataclass, field
 from math import sqrt
 from operator import sub
 from random import Random
+from typing import Final
 
 from cafe.analysis.valuation import Valuation, Values
 from cafe.bots.options import Option, blank, options, promise
+from cafe.bots.reasons import reasons
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.setup import shuffled
 from cafe.rules.state import State
 from cafe.rules.turns import apply
-from cafe.rules.view import determinise, view
+from cafe.rules.view import View, determinise, view
+
+EQUAL: Final = 1.0
+"""Points below which a loss is within what V cannot tell."""
+MISTAKE: Final = 6.0
+"""Points from which a loss is called a mistake."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The turn that was played beside the best one, as their player could know; numbers for every player."""
+
+    known: State
+    """What the player knew."""
+    best: Option
+    played: Option
+    effect: Values
+    """What the turn that was played changed against the best one; the mover's is never above 0."""
+    doubt: float
+    """The standard error of the mover's effect."""
+    after: Values
+    """With the turn that was played, before anything was drawn or dealt."""
+    others: tuple[tuple[Option, float], ...]
+    """The best turns besides the one that was played, and what each is worth more to the mover than that."""
+
+    @property
+    def loss(self) -> float:
+        """What the turn cost its player."""
+        return max(0.0, -self.effect[self.known.player])
+
+    @property
+    def why(self) -> dict[str, object]:
+        """What speaks for the best turn."""
+        return reasons(self.known, self.best, [self.played, *(option for option, _ in self.others)])
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a decision was worth, each number for every player."""
+    """What a decision was worth with the hands as they were, each number for every player."""
 
-    best: Option
-    played: Option
+    comparison: Comparison
     before: Values
     """With the best turn."""
-    effect: Values
-    """What the turn that was played changed against the best one; the mover's is never above 0."""
     after: Values
     """With the turn that was played, before anything was drawn or dealt."""
-    doubt: float
-    """The standard error of the mover's effect."""
-    others: tuple[tuple[Option, float], ...]
-    """The best turns besides the one that was played, and what each is worth more to the mover than that."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,42 +78,65 @@ class _Line:
     def mean(self) -> Values:
         return _mean(self.values)
 
+    def ahead(self, other: _Line, player: int) -> float:
+        """What it is worth more to a player than another one, over the deals of both."""
+        return self.mean()[player] - other.mean()[player]
+
 
 def decide(valuation: Valuation, state: State, played: Sequence[Action] | None, rng: Random) -> Decision:
     """The decision of the player to move; without a turn that was played, the best one counts as such."""
-    player, is_open = state.player, state.edition.open_hands
-    care = valuation.evaluation.care
-    lines = _lines(state, played, care.width)
+    found = compare(valuation, view(state, state.player), played, rng)
+    after = found.after
+    if not state.edition.open_hands:
+        real = _Line(found.played)
+        _look(valuation, [_redealt(state, rng) for _ in range(valuation.evaluation.care.deals)], [real])
+        after = real.mean()
+    return Decision(found, _less(after, found.effect), after)
+
+
+def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, rng: Random) -> Comparison:
+    """The turns of the player to move, from what that player sees; `played` as in `decide`."""
+    known, care = seen.known, valuation.evaluation.care
+    player = known.player
+    lines = _lines(known, played, care.width)
     mine = None if played is None else lines[0]
-    dealt: list[State] = []
     for count, keep in care.rounds:
-        more = [_unknown(state, rng) for _ in range(count)]
-        dealt += more
-        if len(lines) > 1 or is_open:
-            _look(valuation, more, lines)
+        if len(lines) > 1:
+            _look(valuation, [determinise(seen, rng) for _ in range(count)], lines)
             lines.sort(key=lambda line: (-line.mean()[player], line is not mine))
             lines = [line for place, line in enumerate(lines) if place < keep or line is mine]
-    best = lines[0]
-    mine = mine or best
-    if is_open:
-        after = mine.mean()
-    else:
-        real = _Line(mine.option)
-        _look(valuation, [_redealt(state, rng) for _ in dealt], [real])
-        after = real.mean()
-    gaps = [_less(one, other) for one, other in zip(mine.values, best.values, strict=True)]
-    effect = _mean(gaps) if gaps else (0.0,) * state.players
-    return Decision(
+    best, mine = lines[0], mine or lines[0]
+    valued = {line: _Line(line.option) for line in (best, mine)}
+    _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], list(valued.values()))
+    after, there = valued[mine].mean(), valued[best].mean()
+    if there[player] < after[player]:
+        best, there = mine, after  # only its own deals spoke for the other one
+    gaps = [
+        theirs[player] - own[player]
+        for own, theirs in zip(valued[mine].values, valued[best].values, strict=True)
+    ]
+    gain = sum(gaps) / len(gaps)
+    others = sorted((line for line in lines if line is not mine), key=lambda line: line is not best)
+    return Comparison(
+        known=known,
         best=best.option,
         played=mine.option,
-        before=_less(after, effect),
-        effect=effect,
+        effect=_less(after, there),
+        doubt=_error(gaps),
         after=after,
-        doubt=_error([gap[player] for gap in gaps]),
         others=tuple(
-            (line.option, line.mean()[player] - mine.mean()[player]) for line in lines if line is not mine
+            (line.option, gain if line is best else min(gain, line.ahead(mine, player))) for line in others
         ),
     )
+
+
+def label(loss: float, doubt: float) -> str:
+    """How good a turn was that cost so much."""
+    if loss <= 0:
+        return "best"
+    if loss < max(EQUAL, 2 * doubt):
+        return "equal"
+    return "inaccuracy" if loss < MISTAKE else "mistake"
 
 
 def _lines(state: State, played: Sequence[Action] | None, width: int) -> list[_Line]:
@@ -109,13 +162,6 @@ def _option(known: State, actions: Sequence[Action]) -> Option:
 def _result(option: Option) -> State:
     """What two turns must have in common to be the same: all that they lead to."""
     return blank(option.after).but(taken=tuple(sorted(option.after.taken)))
-
-
-def _unknown(state: State, rng: Random) -> State:
-    """The state with everything dealt anew that the player to move could not know."""
-    if state.edition.open_hands:
-        return _redealt(state, rng)
-    return determinise(view(state, state.player), rng)
 
 
 def _redealt(state: State, rng: Random) -> State:

@@ -31,6 +31,8 @@ class Care:
     """Turns that are compared at first; of more, those that promise most at once."""
     rounds: tuple[tuple[int, int], ...]
     """How many deals more are looked at, and how many turns stay besides the one that was played."""
+    deals: int
+    """How many other deals then tell what the best one and the one that was played are worth."""
 
 
 class Evaluation(Protocol):
@@ -55,7 +57,7 @@ class Replies:
     """The evaluation of `regular` after the turn that it likes best for the player to move."""
 
     name: Final = "replies"
-    care: Final = Care(12, ((1, 5), (4, 3), (8, 2)))
+    care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6)
 
     def margins(self, asked: Asked) -> list[float]:
         """What the position after the reply is worth to each."""
@@ -83,7 +85,7 @@ class NetworkValues:
     """The network of `maestro`."""
 
     name: Final = "network"
-    care: Final = Care(40, ((2, 8), (6, 3), (24, 3)))
+    care: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)
 
     def __init__(self, edition: Edition) -> None:
         from cafe.bots.judge import judge_for

@@ -152,8 +152,8 @@ def test_a_turn_beyond_the_search_is_evaluated_with_the_same_care() -> None:
     while state.taken or state.party:
         state, _ = apply(state, legal_actions(state)[0])
     valuation = Valuation(state.edition)
-    best = decide(valuation, state, None, Random(1)).best
-    assert decide(valuation, state, best.actions, Random(1)).effect[state.player] == 0
+    best = decide(valuation, state, None, Random(1)).comparison.best
+    assert decide(valuation, state, best.actions, Random(1)).comparison.effect[state.player] == 0
     for first in legal_actions(state):
         played, now, player = [first], apply(state, first)[0], state.player
         while now.over is None and now.player == player and (now.taken or now.party):
@@ -161,14 +161,14 @@ def test_a_turn_beyond_the_search_is_evaluated_with_the_same_care() -> None:
             played.append(legal[int(rng.random() * len(legal))])
             now, _ = apply(now, played[-1])
         found = decide(valuation, state, played, Random(1))
-        assert found.effect[player] <= 0
-        assert found.before[player] + found.effect[player] == pytest.approx(found.after[player])
+        assert found.comparison.effect[player] <= 0
+        assert found.before[player] + found.comparison.effect[player] == pytest.approx(found.after[player])
 
 
 def test_luck_is_what_the_draws_did() -> None:
     """Over other orders of the bag the same turn is as often lucky as unlucky: their mean is what V was."""
     state = Game("board").start()
-    turn = decide(Valuation(state.edition), state, None, Random(2)).best.actions
+    turn = decide(Valuation(state.edition), state, None, Random(2)).comparison.best.actions
     after = decide(Valuation(state.edition), state, turn, Random(2)).after
     seen, rng = view(state, 0), Random(7)
     reached = []
@@ -192,7 +192,11 @@ def test_prints_text_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert {"number", "player", "played", "best", "loss", "effect", "luck"} <= set(said["turns"][0])
     assert len(said["start"]) == len(said["margin"]) == 2
     assert print_analyses([str(file)], 1, as_json=False) == 0
-    assert "by luck" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "by luck" in text
+    for turn in said["turns"]:  # nothing is cut on a terminal of 80 columns
+        assert turn["loss"] == 0 or turn["label"] in text
+    assert "…" not in text
 
 
 def test_many_games_take_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
