@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 import msgspec
-from rich.console import Console
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, JustifyMethod
 from rich.progress import Progress
 from rich.table import Table
 
@@ -65,9 +66,11 @@ def _line(where: str, found: Analysis) -> str:
 
 
 def _print(found: Analysis, console: Console) -> None:
-    table = Table()
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for head in ("turn", "player", "wins", "played", "points", "lost", "", "luck", "better was"):
-        table.add_column(head, justify="left" if head in ("played", "", "better was") else "right")
+        is_turn = head in ("played", "better was")  # only turns are broken where the line is too short
+        justify: JustifyMethod = "left" if is_turn or not head else "right"
+        table.add_column(head, justify=justify, no_wrap=not is_turn, overflow="fold")
     for turn in found.turns:
         luck = turn.luck[turn.player]
         better = f"{' '.join(turn.best)} ({turn.best_points:+d})"
