@@ -9,9 +9,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import pytest
 from sqlalchemy import Connection, select
 
+from cafe.bots.options import options
+from cafe.protocol.forms import DealtForm, DrawnForm
+from cafe.rules.actions import Action
+from cafe.rules.edition import edition
+from cafe.rules.record import make_record
+from cafe.rules.seating import legal_actions
+from cafe.rules.setup import new_game
+from cafe.rules.trial import is_under_way
+from cafe.rules.turns import apply
+from cafe.rules.view import view
 from cafe.server.settings import Settings
+from cafe.server.turn.replay_form import retold_otherwise
 from cafe.store import reviews
 from cafe.store.database import run_once
 from cafe.store.schema import person
@@ -104,6 +116,24 @@ def check(review: Json, replay: Json) -> None:
             assert after["scores"][mover] - before["scores"][mover] == turn["best_points"]
             assert set(shown["seated"]) == set(after["seated"])
         assert turn["why"]["text"]
+
+
+@pytest.mark.parametrize("name", ["board", "card"])
+def test_a_better_turn_shows_nothing_of_what_the_bag_held(name: str) -> None:
+    """Whatever could have been played at each turn, no tile and no table comes to light by it."""
+    state = start = new_game(edition(name), 2, 5)
+    actions: list[Action] = []
+    others: dict[int, tuple[Action, ...]] = {}
+    while state.over is None and len(others) < 40:
+        if not is_under_way(state):
+            others[len(others) + 1] = options(view(state, state.player).known)[-1].actions
+        actions.append(legal_actions(state)[0])
+        state, _ = apply(state, actions[-1])
+    record = make_record(start, actions, ("A", "B"))
+    shown = retold_otherwise(record, 1, (), {n: turn for n, turn in others.items() if n <= len(record.turns)})
+    assert len(shown) > 20
+    for number, step in shown.items():
+        assert not {type(event) for event in step.events} & {DrawnForm, DealtForm}, others[number]
 
 
 async def test_a_public_game_is_reviewed_for_everybody(server: Setup) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from cafe.bots.options import blank
 from cafe.protocol.convert import event_form, state_form
 from cafe.protocol.editions import plan_form, traits_form
 from cafe.protocol.ending import ENDED
@@ -17,10 +18,12 @@ from cafe.protocol.messages import ChangesForm, FacesChangesForm, FacesForm
 from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm, SentenceForm
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
+from cafe.rules.guests import BLANK, NO_NATION
 from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
 from cafe.rules.story import Told, story
+from cafe.rules.trial import REVEALS
 from cafe.rules.turns import apply
 from cafe.server.turn.faces import Face, Faces, deal_faces
 from cafe.server.turn.replay import agreed
@@ -61,14 +64,24 @@ def retold_otherwise(
     found = {}
     for number, (by, after, events) in enumerate(_turns(record), 1):
         if number in otherwise:
-            there, other = state, tuple[Event, ...]()
-            for action in otherwise[number]:
-                there, more = apply(there, action)
-                other += more
+            there, other = _otherwise(state, otherwise[number])
             found[number], _ = _step(by, _place(state, faces), there, other, iter(()))
         faces, _ = faces.after(events, who)
         state = after
     return found
+
+
+def _otherwise(state: State, actions: Sequence[Action]) -> tuple[State, tuple[Event, ...]]:
+    """What a turn that nobody played does, without what the last action would have revealed."""
+    events: tuple[Event, ...] = ()
+    for action in actions[:-1]:
+        state, more = apply(state, action)
+        events += more
+    after, more = apply(blank(state), actions[-1])
+    draft = after.draft()
+    draft.hands = tuple(tuple(tile for tile in hand if tile != BLANK) for hand in after.hands)
+    draft.tables = bytes(NO_NATION if nation == BLANK else nation for nation in after.tables)
+    return draft.freeze(), events + tuple(event for event in more if type(event) not in REVEALS)
 
 
 class _Place(NamedTuple):
