@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cafe.protocol.forms import Form
+
+Label = Literal["best", "equal", "inaccuracy", "mistake"]
+"""How good a turn was."""
 
 
 class PaidForm(Form, frozen=True):

@@ -18,7 +18,7 @@ from cafe.protocol.forms import (
     TablePointsForm,
     TurnOfStateForm,
 )
-from cafe.protocol.hints import ReasonsForm
+from cafe.protocol.hints import Label, ReasonsForm
 from cafe.protocol.outlook import OutlookForm
 from cafe.protocol.tables import Ask, TableForm
 
@@ -238,7 +238,26 @@ class Hinted(Message, frozen=True):
     reasons: ReasonsForm | None = None
 
 
-AnyMessage = Hello | Table | View | Events | Said | Done | Refused | Previewed | Explained | Hinted
+class Coached(Message, frozen=True):
+    """What somebody missed in the last turn, or in the part of it that cost most, by what they saw then."""
+
+    id: str
+    label: Label
+    loss: float
+    """What it cost, in points to one decimal."""
+    played: list[AnyEvent]
+    points: int
+    better: list[AnyEvent]
+    """What the best turn would have done; empty where it was played."""
+    better_points: int
+    view: StateForm
+    """What they saw before it."""
+    faces: FacesForm
+    why: ReasonsForm
+    """What speaks for the best turn."""
+
+
+AnyMessage = Hello | Table | View | Events | Said | Done | Refused | Previewed | Explained | Hinted | Coached
 
 
 class Command(
@@ -281,6 +300,10 @@ class Hint(Command, frozen=True):
 
     version: int
     actions: Actions = []
+
+
+class Coach(Command, frozen=True):
+    """Ask what one missed in one's last turn, in a game against the house's bots alone."""
 
 
 class Resync(Command, frozen=True):
@@ -327,6 +350,7 @@ AnyCommand = (
     | Submit
     | Explain
     | Hint
+    | Coach
     | Resync
     | Say
     | Resign

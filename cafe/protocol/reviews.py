@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from cafe.protocol.forms import Form
-from cafe.protocol.hints import ReasonsForm
+from cafe.protocol.hints import Label, ReasonsForm
 from cafe.protocol.replays import ReplayForm, ReplayStepForm
 
 ReviewState = Literal["off", "none", "waiting", "running", "done", "failed"]
 """`off`: this server makes none; `none`: nobody has asked for it yet."""
-ReviewLabel = Literal["best", "equal", "inaccuracy", "mistake"]
 
 
 class ReviewPlayerForm(Form, frozen=True):
@@ -33,7 +32,7 @@ class ReviewTurnForm(Form, frozen=True, omit_defaults=False):
 
     number: int
     player: int
-    label: ReviewLabel
+    label: Label
     loss: float
     """What it cost its player, in points to one decimal."""
     luck: float

@@ -67,7 +67,9 @@ class Settings:
         "by commas, or `*`",
     )
     bot_workers: int = _set(
-        1, "processes in which bots think; hints get one more, and so do records that people send", 1
+        1,
+        "processes in which bots think; hints get one more, and so do the coach and records that people send",
+        1,
     )
     bot_ms: int = _set(1000, "milliseconds a bot may think about one step", 10, 60_000)
     bot_pause_ms: int = _set(

@@ -47,6 +47,7 @@ COMMANDS = (
     '{"type":"preview","id":"b","version":0,"actions":[{"type":"seat","guest":"ESm","chair":"c2"}]}',
     '{"type":"say","id":"c","text":"hello","emote":null}',
     '{"type":"hint","id":"d","version":0}',
+    '{"type":"coach","id":"f"}',
     '{"type":"resync","id":"e"}',
 )
 TABLE = '{"edition":"card","seats":[{"kind":"me"},{"kind":"bot","bot":"easy"}],"clock":null,"public":true}'

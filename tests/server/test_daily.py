@@ -235,6 +235,9 @@ async def try_everything(server: Setup) -> None:
             assert (refused["type"], refused["code"]) == ("refused", "state")
         turn = await one.draft()
         first = await one.ask("submit", "once", version=0, actions=turn)
+        refused = await one.ask("coach")
+        assert (refused["type"], refused["code"]) == ("refused", "state")
+        assert "counts" in refused["message"]
         assert await two.ask("submit", "once", version=0, actions=turn) == first
         told.extend(str(message) for message in one.messages + two.messages)
     await play_out(second, table)

@@ -16,6 +16,7 @@ from cafe.server.rooms.client import Client
 from cafe.server.rooms.room import Room
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import end_if_agreed, resign, submit
+from cafe.server.turn.coached import coached, turn_for_coach
 from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.judge import Drafting, explain, preview, refused, view_for_hint
 from cafe.store import rooms
@@ -34,6 +35,8 @@ async def execute(server: ServerParts, room: Room, client: Client, command: msg.
             return answer
         case msg.Preview() | msg.Explain() | msg.Hint():
             return await _draft(server, room, person, command)
+        case msg.Coach():
+            return await _coach(server, room, person, command)
         case msg.Resync():
             client.version = None
             server.rooms.tell_room(room, (client,))
@@ -80,6 +83,18 @@ async def _answer_draft(server: ServerParts, room: Room, person: Person, command
             hint, failure = await server.hints.turn(HINTS, seen, person.id)
             bot = HINTS if failure is None else FALLBACK
             return msg.Hinted(command.id, version, bot, hint.actions, hint.reasons)
+
+
+async def _coach(
+    server: ServerParts, room: Room, person: Person, command: msg.Coach
+) -> msg.Coached | msg.Refused:
+    """What this person missed in the last turn; nobody but the house's bots may play against it."""
+    await _catch_up(server, room)
+    try:
+        turn = turn_for_coach(room, person.id)
+    except NotPossible as error:
+        return refused(command.id, error)
+    return coached(command.id, turn, await server.coach.ask(person.id, turn))
 
 
 async def _catch_up(server: ServerParts, room: Room) -> bool:

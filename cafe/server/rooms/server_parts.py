@@ -5,6 +5,7 @@ from __future__ import annotations
 from cafe.server.rooms.bot_streams import BotStreams
 from cafe.server.rooms.bot_workers import Workers
 from cafe.server.rooms.bus import Bus
+from cafe.server.rooms.coach import Coach
 from cafe.server.rooms.finished_games import FinishedGames
 from cafe.server.rooms.metrics import Metrics
 from cafe.server.rooms.presence import Presence
@@ -36,6 +37,7 @@ class ServerParts:
         self.bots = Workers(settings.bot_workers, settings.bot_ms)
         self.hints = Workers(1, settings.bot_ms)
         """Who asks for a hint does not wait for the bots of all rooms."""
+        self.coach = Coach()
         self.metrics.thinking.set_function(lambda: self.bots.waiting)
         self.records = RecordChecks()
         self.reviews = ReviewWorkers(settings.review_workers)
@@ -52,6 +54,7 @@ class ServerParts:
         """End the bots, then the store."""
         await self.bots.close()
         await self.hints.close()
+        await self.coach.close()
         await self.records.close()
         await self.reviews.close()
         await self.database.close()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from cafe.rules.actions import Action
+from cafe.rules.trial import is_under_way
 from cafe.server.turn.clock import Times, new_clock
 from cafe.server.turn.faces import deal_faces
 from cafe.server.turn.game import Game, viewpoint
-from cafe.server.turn.replay import Step, replay
+from cafe.server.turn.replay import Step, read_actions, replay
 from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.server.turn.room_shuffle import read_shuffle
 from cafe.server.turn.start import Start
@@ -32,6 +35,13 @@ def ranks_of(ranks: Sequence[int], seats: Sequence[SeatRow]) -> list[int]:
     return [1 + sum(other < merit for other in merits) for merit in merits]
 
 
+class OwnStep(NamedTuple):
+    """What somebody did who plays against the house's bots alone: the game before it, and the actions."""
+
+    before: Game
+    actions: tuple[Action, ...]
+
+
 class _Seating:
     """Who plays where, looked up at every turn."""
 
@@ -44,6 +54,8 @@ class _Seating:
                 self.by_player[seat.player] = seat
                 if seat.person is not None:
                     self.players_of.setdefault(seat.person, []).append(seat.player)
+        people = [seat for seat in seats if seat.kind != "bot"]
+        self.alone = people[0].person if len(people) == 1 and people[0].author is None else None
 
 
 class StoredRoom:
@@ -60,6 +72,8 @@ class StoredRoom:
         self.game: Game | None = None
         self.commands: dict[tuple[str | None, str], int] = {}
         """The versions that commands led to, by the person and the command's id."""
+        self.last_turn: list[OwnStep] = []
+        """The last turn of who plays against the house's bots alone, in its parts; for the coach."""
         self.clock = new_clock(self.settings.clock, len(row.seats))
         self.last_at = row.changed
         self._last_seating = _Seating(row.seats)
@@ -89,6 +103,11 @@ class StoredRoom:
             mover = before.state.player
             self.game, self.last_at = step.game, entry.at
             self.clock = self.clock.spent(mover, entry.took, step.game.state.player != mover)
+            if entry.person is not None and entry.person == self.alone:
+                if not is_under_way(before.state):
+                    self.last_turn = []
+                actions = read_actions(before.state.edition.plan, entry.actions)
+                self.last_turn.append(OwnStep(before, actions))
             if entry.command is not None:
                 self.commands[entry.person, entry.command] = entry.version
         self.clock = replace(self.clock, deadline=deadline)
@@ -100,6 +119,11 @@ class StoredRoom:
         if self.game is None:
             raise AssertionError("expected a game that has started")
         return self.game
+
+    @property
+    def alone(self) -> str | None:
+        """The person, if one plays here against the house's bots alone."""
+        return self._seating.alone
 
     def seat_of(self, player: int) -> SeatRow:
         """The seat of a player."""

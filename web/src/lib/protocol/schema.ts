@@ -100,6 +100,23 @@ export interface ClosedEvent {
   type: 'closed'
   player: number
 }
+export interface CoachCommand {
+  type: 'coach'
+  id: string
+}
+export interface CoachedMessage {
+  type: 'coached'
+  id: string
+  label: 'best' | 'equal' | 'inaccuracy' | 'mistake'
+  loss: number
+  played: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  points: number
+  better: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  better_points: number
+  view: State
+  faces: Faces
+  why: Reasons
+}
 export interface ContributeCommand {
   type: 'contribute'
   hash: string
@@ -966,11 +983,13 @@ export type AnyMessage =
   | PreviewedMessage
   | ExplainedMessage
   | HintedMessage
+  | CoachedMessage
 export type AnyCommand =
   | PreviewCommand
   | SubmitCommand
   | ExplainCommand
   | HintCommand
+  | CoachCommand
   | ResyncCommand
   | SayCommand
   | ResignCommand

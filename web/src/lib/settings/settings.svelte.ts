@@ -8,6 +8,8 @@ export interface Liked {
   /** A turn waits for "Send". */
   confirm: boolean
   greetings: boolean
+  /** Against bots alone one may ask what one missed. */
+  coach: boolean
   talk: boolean
   notify: boolean
   /** Single letters and digits are shortcuts. */
@@ -23,6 +25,7 @@ const DEFAULTS: Liked = {
   motion: 'full',
   confirm: true,
   greetings: true,
+  coach: false,
   talk: true,
   notify: false,
   keys: true,

@@ -295,6 +295,9 @@ export default {
     'Nur beendete: hier in der Liste der Partien und, ohne Namen, in einer Datei für alle, die das Spiel erforschen.',
   'settings.exported.told':
     'Beendete öffentliche Partien stehen hier mit Namen in einer Liste und werden ohne Namen für alle veröffentlicht, die das Spiel erforschen. In den Einstellungen lässt sich das abschalten.',
+  'settings.coach': 'Trainer',
+  'settings.coach.hint':
+    'In Partien nur gegen Bots: Nach deinem Zug kannst du fragen, was du übersehen hast. Nie im Café des Tages, wenn es zählt.',
   'settings.greetings': 'Begrüßungen',
   'settings.greetings.hint': 'Gäste grüßen in ihrer Sprache.',
   'settings.talk': 'Tischgespräch',
@@ -322,6 +325,7 @@ export default {
   'keys.draw': 'eine Karte ziehen',
   'keys.hide': 'eine Karte verdeckt ablegen',
   'keys.hint': 'Tipp',
+  'keys.coach': 'Was habe ich übersehen? (Trainer)',
   'keys.none': 'niemanden wählen',
   'watch.you': 'Du siehst diesem Spiel zu.',
   'watch.soon': 'Für dich ist kein Platz frei. Du siehst zu, sobald das Spiel beginnt.',
@@ -733,6 +737,10 @@ export default {
   'replay.last': 'Zum Ende',
   'replay.playOn': 'Von hier weiterspielen',
   'replay.copy': 'Notation kopieren',
+  'coach.ask': 'Was habe ich übersehen?',
+  'coach.thinks': 'Der Trainer schaut nach …',
+  'coach.note':
+    'Beurteilt nach dem, was du sehen konntest: ohne verdeckte Karten und ohne das, was später gezogen wurde.',
   'review.title': 'Analyse',
   'review.off': 'Dieser Server analysiert keine Partien.',
   'review.none':

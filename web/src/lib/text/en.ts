@@ -292,6 +292,9 @@ export const en = {
     'Finished ones: in the list of games here and, without names, in a file for people who study the game.',
   'settings.exported.told':
     'Finished public games are listed here with the players’ names, and published without names for people who study the game. You can turn that off in the settings.',
+  'settings.coach': 'Coach',
+  'settings.coach.hint':
+    'In games against bots alone: after your turn you can ask what you missed. Never in today’s café that counts.',
   'settings.greetings': 'Greetings',
   'settings.greetings.hint': 'Guests say hello in their language.',
   'settings.talk': 'Table talk',
@@ -319,6 +322,7 @@ export const en = {
   'keys.draw': 'draw a card',
   'keys.hide': 'lay a card face down',
   'keys.hint': 'hint',
+  'keys.coach': 'what did I miss? (coach)',
   'keys.none': 'choose nobody',
   'watch.you': 'You are watching this game.',
   'watch.soon': 'No seat is free for you. You will watch the game as soon as it begins.',
@@ -721,6 +725,9 @@ export const en = {
   'replay.last': 'To the end',
   'replay.playOn': 'Play on from here',
   'replay.copy': 'Copy the notation',
+  'coach.ask': 'What did I miss?',
+  'coach.thinks': 'The coach is looking …',
+  'coach.note': 'Judged by what you could see: no hidden cards, and not what was drawn later.',
   'review.title': 'Review',
   'review.off': 'This server does not review games.',
   'review.none':

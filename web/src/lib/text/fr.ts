@@ -302,6 +302,9 @@ export default {
     'Une fois terminées, dans la liste des parties d’ici et, sans les noms, dans un fichier pour qui étudie le jeu.',
   'settings.exported.told':
     'Les parties publiques terminées figurent ici dans une liste avec les noms, et sont publiées sans les noms pour qui étudie le jeu. Cela se désactive dans les réglages.',
+  'settings.coach': 'Entraîneur',
+  'settings.coach.hint':
+    'Dans les parties contre des robots seulement : après votre tour, vous pouvez demander ce qui vous a échappé. Jamais dans le café du jour qui compte.',
   'settings.greetings': 'Salutations',
   'settings.greetings.hint': 'Les clients saluent dans leur langue.',
   'settings.talk': 'Conversation',
@@ -329,6 +332,7 @@ export default {
   'keys.draw': 'piocher une carte',
   'keys.hide': 'poser une carte face cachée',
   'keys.hint': 'conseil',
+  'keys.coach': 'qu’est-ce qui m’a échappé ? (entraîneur)',
   'keys.none': 'ne choisir personne',
   'watch.you': 'Vous regardez cette partie.',
   'watch.soon': 'Aucune place n’est libre pour vous. Vous regarderez dès que la partie commencera.',
@@ -738,6 +742,10 @@ export default {
   'replay.last': 'À la fin',
   'replay.playOn': 'Jouer à partir d’ici',
   'replay.copy': 'Copier la notation',
+  'coach.ask': 'Qu’est-ce qui m’a échappé ?',
+  'coach.thinks': 'L’entraîneur regarde …',
+  'coach.note':
+    'Jugé d’après ce que vous pouviez voir : sans les cartes cachées ni ce qui a été pioché ensuite.',
   'review.title': 'Analyse',
   'review.off': 'Ce serveur n’analyse pas les parties.',
   'review.none':

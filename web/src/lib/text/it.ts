@@ -301,6 +301,9 @@ export default {
     'Solo quelle concluse: qui, nell’elenco delle partite e, senza nomi, in un file per chi studia il gioco.',
   'settings.exported.told':
     'Le partite pubbliche concluse compaiono qui in un elenco con i nomi e vengono pubblicate senza nomi per chi studia il gioco. Puoi disattivarlo nelle impostazioni.',
+  'settings.coach': 'Allenatore',
+  'settings.coach.hint':
+    'Nelle partite solo contro bot: dopo il tuo turno puoi chiedere che cosa ti è sfuggito. Mai nel caffè del giorno che conta.',
   'settings.greetings': 'Saluti',
   'settings.greetings.hint': 'Gli ospiti salutano nella loro lingua.',
   'settings.talk': 'Conversazione',
@@ -328,6 +331,7 @@ export default {
   'keys.draw': 'pescare una carta',
   'keys.hide': 'posare una carta coperta',
   'keys.hint': 'consiglio',
+  'keys.coach': 'che cosa mi è sfuggito? (allenatore)',
   'keys.none': 'non scegliere nessuno',
   'watch.you': 'Stai guardando questa partita.',
   'watch.soon': 'Non c’è un posto libero per te. Guarderai appena la partita comincia.',
@@ -734,6 +738,10 @@ export default {
   'replay.last': 'Alla fine',
   'replay.playOn': 'Gioca da qui',
   'replay.copy': 'Copia la notazione',
+  'coach.ask': 'Che cosa mi è sfuggito?',
+  'coach.thinks': 'L’allenatore sta guardando …',
+  'coach.note':
+    'Giudicato da ciò che potevi vedere: senza carte nascoste e senza ciò che è stato pescato dopo.',
   'review.title': 'Analisi',
   'review.off': 'Questo server non analizza le partite.',
   'review.none':

@@ -1,0 +1,90 @@
+"""The coach: what somebody missed in a turn is found in a process of its own, for people in turn."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+
+from cafe.analysis.coach import Choice, advise
+from cafe.protocol.convert import action_form, action_of, view_form, view_of
+from cafe.protocol.hints import Label, ReasonsForm
+from cafe.rules.view import view
+from cafe.server.errors import Refused
+from cafe.server.rooms.bot_workers import seed_of
+from cafe.server.rooms.fair_queue import FairQueue
+from cafe.server.rooms.worker_process import Tell, WorkerFailed, WorkerProcess, place_of
+from cafe.server.turn.coached import CoachAdvice, CoachChoice
+from cafe.server.turn.stored_room import OwnStep
+
+SECONDS = 10.0
+"""How long one answer may take; on a core of its own it takes a tenth of a second."""
+MOST_WAITING = 50
+RETRY_SECONDS = 5
+
+
+def answer_task(data: bytes, tell: Tell) -> bytes:
+    """What the worker process does: the choices of a turn in, the advice out. It is told views alone."""
+    try:
+        advice = _advice(msgspec.json.decode(data, type=list[CoachChoice]))
+    except Exception as error:
+        advice = CoachAdvice(error=place_of(error))
+    return msgspec.json.encode(advice)
+
+
+def _advice(asked: list[CoachChoice]) -> CoachAdvice:
+    choices = []
+    for each in asked:
+        seen = view_of(each.view)
+        choices.append(Choice(seen, [action_of(seen.known.edition.plan, form) for form in each.actions]))
+    # Who asks again is told the same.
+    found = advise(choices, seed_of(asked[0].view))
+    plan, comparison = choices[0].seen.known.edition.plan, found.comparison
+    return CoachAdvice(
+        costliest=found.costliest,
+        label=msgspec.convert(found.label, Label),
+        loss=round(comparison.loss, 1),
+        best=[action_form(plan, action) for action in comparison.best.actions],
+        why=msgspec.convert(comparison.why, ReasonsForm),
+    )
+
+
+class Coach:
+    """The process that finds what people missed, and who waits for it."""
+
+    def __init__(self) -> None:
+        self._worker = WorkerProcess(answer_task, "cafe-coach")
+        self._thread = ThreadPoolExecutor(1, "coach")
+        self._queue = FairQueue(1)
+
+    async def ask(self, who: str, turn: list[OwnStep]) -> CoachAdvice:
+        """What this person missed in a turn; Refused if too many ask, WorkerFailed if there is no answer."""
+        if self._queue.waiting >= MOST_WAITING:
+            message = f"expected a coach who has time: try again in {RETRY_SECONDS} s"
+            raise Refused("full", message, retry_after=RETRY_SECONDS)
+        asked = []
+        for step in turn:
+            state = step.before.state
+            forms = [action_form(state.edition.plan, action) for action in step.actions]
+            asked.append(CoachChoice(view_form(view(state, state.player)), forms))
+        await self._queue.take(who)
+        try:
+            loop, task = asyncio.get_running_loop(), msgspec.json.encode(asked)
+            data = await loop.run_in_executor(self._thread, self._worker.ask, task, SECONDS)
+        finally:
+            self._queue.give_back()
+        advice = msgspec.json.decode(data, type=CoachAdvice)
+        if advice.error is not None:
+            raise WorkerFailed(advice.error)
+        return advice
+
+    def processes(self) -> list[int]:
+        """The id of the process, if it runs."""
+        return [] if self._worker.process_id is None else [self._worker.process_id]
+
+    async def close(self) -> None:
+        """End the process, in the middle of a thought, too."""
+        self._worker.interrupt()
+        await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._worker.kill)
