@@ -8,12 +8,11 @@ at the beginning, all effects and all luck add up to the margin at the end, for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from operator import sub
 from random import Random
 from typing import Final, NamedTuple
-
-import msgspec
 
 from cafe.analysis.decision import Decision, decide, label
 from cafe.analysis.valuation import Valuation, Values, calibration, chances, margins
@@ -29,7 +28,8 @@ SHOWN: Final = 3
 DIGITS: Final = 6
 
 
-class Alternative(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Alternative:
     """A turn that could have been played."""
 
     turn: list[str]
@@ -38,7 +38,8 @@ class Alternative(msgspec.Struct, frozen=True):
     """What it was worth more to the player than the turn that was played."""
 
 
-class TurnAnalysis(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class TurnAnalysis:
     """One turn of the game. Lists of numbers have one for each player."""
 
     number: int
@@ -61,7 +62,8 @@ class TurnAnalysis(msgspec.Struct, frozen=True):
     """What speaks for the best turn, as bots say it: what it scores, leaves and avoids."""
 
 
-class PlayerAnalysis(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class PlayerAnalysis:
     """One player over the whole game: start - loss + gain + luck = margin."""
 
     name: str
@@ -76,7 +78,8 @@ class PlayerAnalysis(msgspec.Struct, frozen=True):
     """Turns that were the best or equally good."""
 
 
-class Analysis(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Analysis:
     """The whole game."""
 
     version: str

@@ -7,13 +7,13 @@ every strength, turn that into points of the margin as the rules count it: `cali
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp, sqrt
 from typing import Final
-
-import msgspec
 
 from cafe.analysis.evaluations import evaluation_of
 from cafe.bots.evaluation import phase
@@ -28,7 +28,8 @@ SPREAD: Final = (55.0, 6.0)
 """How far the margin still varies, in points, with the whole game to come and at its end."""
 
 
-class Weights(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Weights:
     """What an evaluation's margin counts, and what is added: with the whole game to come, at its end."""
 
     scale: float
@@ -44,7 +45,8 @@ PLAIN: Final = Weights(1.0, 0.0, 0.0)
 """For a game that nobody has calibrated: what the evaluation says counts as it is."""
 
 
-class Calibration(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Calibration:
     """The sets of weights, and how they were made."""
 
     version: str
@@ -113,5 +115,6 @@ def chances(state: State, values: Values) -> Values:
 @cache
 def calibration() -> Calibration:
     """The calibration that comes with the package."""
-    content = files("cafe.analysis").joinpath("calibration.json").read_bytes()
-    return msgspec.json.decode(content, type=Calibration)
+    found = json.loads(files("cafe.analysis").joinpath("calibration.json").read_bytes())
+    sets = {name: Weights(**weights) for name, weights in found["sets"].items()}
+    return Calibration(found["version"], found["origin"], sets)

@@ -9,14 +9,14 @@ to everybody. The same seed gives the same file.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
-
-import msgspec
 
 from cafe.analysis.decision import decide
 from cafe.analysis.valuation import PLAIN, Calibration, Valuation, Weights, calibration, margins
@@ -142,8 +142,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             found = calibrated(name, company, asked.games, asked.seed)
             sets |= found
             origin |= dict.fromkeys(found, f"games {asked.games}, seed {asked.seed}")
-            content = msgspec.json.encode(Calibration(asked.version, origin, _rounded(sets)))
-            asked.out.write_bytes(msgspec.json.format(content, indent=1) + b"\n")
+            content = json.dumps(asdict(Calibration(asked.version, origin, _rounded(sets))), indent=1)
+            asked.out.write_text(content + "\n", encoding="utf-8")
 
 
 def _rounded(sets: Mapping[str, Weights]) -> dict[str, Weights]:

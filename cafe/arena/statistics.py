@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-
-import msgspec
 
 RESAMPLES = 1000
 
 
-class Estimate(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Estimate:
     """An average and the ends of its interval, of 95 % unless said otherwise."""
 
     mean: float
