@@ -40,7 +40,7 @@ def rating_of(seen: View, best: list[Option], is_best: Callable[[State], bool]) 
     for make, tries, worth in LADDER:
         found = sum(is_best(_played(make(), seen, Random(lot))) for lot in range(tries))
         rating += worth * (1 - found / tries)
-    if has_network(seen.known.edition):
+    if has_network(seen.known.edition, seen.known.players):
         rating += POLICY * (1 - min(1.0, sum(_chance(seen.known, option) for option in best)))
     return round(rating)
 

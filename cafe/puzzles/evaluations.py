@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple, Protocol
 
 from cafe.bots.evaluation import value
 from cafe.bots.reply import best_reply
-from cafe.bots.runtime import family_of, missing_library
+from cafe.bots.runtime import family_of, missing
 from cafe.bots.standing import margin
 from cafe.bots.weights import stored_weights
 from cafe.rules.edition import Edition
@@ -110,19 +109,18 @@ def _turns_ahead(state: State, player: int, rounds: int) -> int:
     return state.players * rounds + is_under_way(state) * (state.player == player)
 
 
-def has_network(edition: Edition) -> bool:
-    """Whether a network for this edition comes with the package and can be asked here."""
-    stored = files("cafe.bots").joinpath("networks", f"{family_of(edition.name)}.npz")
-    return missing_library() is None and stored.is_file()
+def has_network(edition: Edition, players: int) -> bool:
+    """Whether a network plays this game better than the other bots, and can be asked here."""
+    return missing(edition.name, players) is None
 
 
 @cache
-def evaluation_of(edition: Edition) -> Evaluation:
+def evaluation_of(edition: Edition, players: int) -> Evaluation:
     """The strongest evaluation for this game that can be asked here."""
-    return NetworkEvaluation(edition) if has_network(edition) else RegularEvaluation()
+    return NetworkEvaluation(edition) if has_network(edition, players) else RegularEvaluation()
 
 
 @cache
-def quick_evaluation_of(edition: Edition) -> Evaluation:
+def quick_evaluation_of(edition: Edition, players: int) -> Evaluation:
     """A first look."""
-    return NetworkEvaluation(edition, rounds=0) if has_network(edition) else RegularEvaluation(0)
+    return NetworkEvaluation(edition, 0) if has_network(edition, players) else RegularEvaluation(0)

@@ -33,18 +33,21 @@ NODES: Final = 400
 """What a bot may think about a turn of a game."""
 PREFIX: Final = {"board": "b", "card": "c", "board-classic": "k"}
 """How the ids of an edition's puzzles begin."""
+PLAYERS: Final = (2,) * 8 + (3, 4)
+"""How many play, drawn by lot for each game."""
 FEWEST: Final = 5
 MOST: Final = 90
 """How many different turns a position may have."""
-LOOKED_AT: Final = 16
+LOOKED_AT: Final = 30
 """Positions of a game that are looked at quickly,"""
 QUICK_DEALS: Final = (4,)
 TRIED: Final = 4
 """and how many of them are tried, the most promising first, until one is chosen."""
-PAYING: Final = 0.25
-"""In how many games the best turn may be simply the one that pays most."""
+PAYING: Final = 0.3
+"""In how many games the best turn may be the one that pays most."""
 WANTED: Final = 20.0
-"""Points by which a position is more promising if it has the theme that is wanted of its game."""
+"""Points by which a position is more promising if it has the theme that is wanted of its game, and less if it
+has none, or the bar alone, which is the most frequent."""
 DIGITS: Final = 2
 
 
@@ -63,7 +66,8 @@ def find_puzzle(name: str, game: int) -> Puzzle | None:
     rules = edition(
         name, [variant for variant in known if rng.random() < (0.4 if variant == "parties" else 0.1)]
     )
-    players = 2
+    players = rng.choice(PLAYERS)
+    evaluation, quick = evaluation_of(rules, players), quick_evaluation_of(rules, players)
     bots = [rng.choice(tuple(BOTS)) for _ in range(players)]
     start = new_game(rules, players, int(rng.random() * 2**32))
     positions = list(_positions(start, [BOTS[bot]() for bot in bots], rng))
@@ -71,8 +75,8 @@ def find_puzzle(name: str, game: int) -> Puzzle | None:
     rng.shuffle(positions)
     promising: list[tuple[float, _Position]] = []
     for position in positions[:LOOKED_AT]:
-        quick = compare(position.seen, position.turns, quick_evaluation_of(rules), rng, QUICK_DEALS)
-        promise = _promise(quick, position, wanted, may_pay)
+        first = compare(position.seen, position.turns, quick, rng, QUICK_DEALS)
+        promise = _promise(first, position, wanted, may_pay)
         if promise is not None:
             promising.append((promise, position))
     promising.sort(key=lambda one: -one[0])
@@ -80,12 +84,12 @@ def find_puzzle(name: str, game: int) -> Puzzle | None:
         found = compare(
             position.seen,
             position.turns,
-            evaluation_of(rules),
+            evaluation,
             rng,
             goes_on=lambda found: _may_be_chosen(found, may_pay),
         )
         if found.equal <= MOST_EQUAL and found.gap.least >= CHOSEN and (may_pay or not _pays_most(found)):
-            origin = Origin(game, position.turn, tuple(bots), evaluation_of(rules).name)
+            origin = Origin(game, position.turn, tuple(bots), evaluation.name)
             return _puzzle(f"{PREFIX[name]}{game}", position, found, origin)
     return None
 
@@ -117,7 +121,7 @@ def _promise(quick: Comparison, position: _Position, wanted: str, may_pay: bool)
     if quick.equal > MOST_EQUAL or quick.gap.points < MARGIN or (_pays_most(quick) and not may_pay):
         return None
     found = _themes(quick, position)
-    return min(quick.gap.points, WANTED) + WANTED * (wanted in found)
+    return min(quick.gap.points, WANTED) + WANTED * (wanted in found) - WANTED * (found in ((), ("bar",)))
 
 
 def _may_be_chosen(found: Comparison, may_pay: bool) -> bool:

@@ -7,14 +7,14 @@ from typing import Final
 
 from cafe.bots.options import Option
 from cafe.bots.reasons import left_to_next
-from cafe.rules.actions import Bar, Draw, Hide, Party, Seat, Swap
+from cafe.rules.actions import Bar, Party, Seat, Swap
 from cafe.rules.events import Seated, TablePoints
 from cafe.rules.guests import JOKERS
 
 THEMES: Final = ("two-tables", "one-nation", "joker", "deny", "bar", "end", "party", "wait")
 """A guest who scores at two tables; a full one-nation table; a joker seated or fetched; leaving the next
 player much less than another turn that pays as much; a guest sent to the bar; ending the game, or not; a
-party; a card drawn or laid down where guests could be seated."""
+party; seating fewer guests, or none, than in the turn that pays most."""
 FULL: Final = 4
 """Guests at a full table."""
 DENIED: Final = 6
@@ -24,7 +24,8 @@ DENIED: Final = 6
 def themes_of(player: int, best: Option, others: Sequence[Option]) -> tuple[str, ...]:
     """The themes of a position in which this turn is best for the player, and these are worse."""
     first = best.actions[0]
-    seats = [action for action in best.actions if isinstance(action, Seat)]
+    seats = _seats(best)
+    richest = max([best, *others], key=lambda option: option.points)
     found = {
         "two-tables": any(sum(paid.points > 0 for paid in points) > 1 for points in _paid(best)),
         "one-nation": any(
@@ -33,12 +34,15 @@ def themes_of(player: int, best: Option, others: Sequence[Option]) -> tuple[str,
         "joker": isinstance(first, Swap) or any(seat.guest >= JOKERS for seat in seats),
         "deny": _denies(player, best, others),
         "bar": isinstance(first, Bar),
-        "end": _ends(best) or _ends(max([best, *others], key=lambda option: option.points)),
+        "end": _ends(best) or _ends(richest),
         "party": isinstance(first, Party),
-        "wait": isinstance(first, Draw | Hide)
-        and any(isinstance(other.actions[0], Seat | Party) for other in others),
+        "wait": not isinstance(first, Bar | Swap) and len(seats) < len(_seats(richest)),
     }
     return tuple(theme for theme in THEMES if found[theme])
+
+
+def _seats(option: Option) -> list[Seat]:
+    return [action for action in option.actions if isinstance(action, Seat)]
 
 
 def _paid(option: Option) -> Iterator[tuple[TablePoints, ...]]:
