@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from cafe.protocol.forms import Form
+from cafe.protocol.puzzles import SolverForm
 from cafe.protocol.replays import FindGames, FinishedGameForm
 from cafe.protocol.tables import Ask, Word
 
@@ -105,11 +106,13 @@ class ProfileForm(Form, frozen=True, omit_defaults=False, kw_only=True):
 
     name: str
     card: list[str]
-    """Every stamp there is, in the order of the card."""
+    """Every stamp that can be earned here, and those that are, in the order of the card."""
     stamps: list[StampForm]
     """Those that are earned, in the order of earning."""
     statistics: StatisticsForm | None = None
     """Null where the person keeps it to themselves."""
+    puzzles: SolverForm | None = None
+    """Null, too, for who has answered none, and where there are none."""
     waiting: bool = False
     """Older games have still to be gone through: ask again."""
 

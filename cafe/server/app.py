@@ -16,6 +16,7 @@ from cafe.protocol import bots as bot_form
 from cafe.protocol import daily as days
 from cafe.protocol import messages as msg
 from cafe.protocol import profile as page
+from cafe.protocol import puzzles as puzzle_form
 from cafe.protocol import replays
 from cafe.protocol import reviews as review_form
 from cafe.protocol import tables as form
@@ -31,6 +32,7 @@ from cafe.server.api import (
     play,
     practice,
     profile,
+    puzzles,
     records,
     recovery,
     rematch,
@@ -52,6 +54,7 @@ MOST_SHOWN = 200
 """Characters of a path that a refusal or the log repeats."""
 NDJSON = "application/x-ndjson"
 TABLE = "/api/tables/{table}"
+PUZZLE = "/api/puzzles/{puzzle}"
 ENDPOINTS = (
     Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
     Endpoint("POST", "/api/me", account.come_in, form.PersonForm, form.NewPerson),
@@ -88,6 +91,25 @@ ENDPOINTS = (
     Endpoint("GET", "/api/daily/{day}", daily.show_day, days.DailyForm),
     Endpoint("POST", "/api/daily", daily.begin_daily, form.TableForm, days.BeginDaily, 201),
     Endpoint("POST", "/api/daily/practice", daily.practise_daily, form.TableForm, days.PractiseDaily, 201),
+    Endpoint("GET", "/api/puzzles", puzzles.show_puzzles, puzzle_form.PuzzlesForm),
+    Endpoint(
+        "POST", "/api/puzzles/next", puzzles.next_puzzle, puzzle_form.PuzzleForm, puzzle_form.NextPuzzle
+    ),
+    Endpoint("GET", PUZZLE, puzzles.show_puzzle, puzzle_form.PuzzleForm),
+    Endpoint(
+        "POST",
+        f"{PUZZLE}/draft",
+        puzzles.draft_puzzle,
+        puzzle_form.PuzzleDrafted,
+        puzzle_form.PuzzleDraft,
+    ),
+    Endpoint(
+        "POST",
+        f"{PUZZLE}/answer",
+        puzzles.answer_puzzle,
+        puzzle_form.PuzzleAnswerForm,
+        puzzle_form.AnswerPuzzle,
+    ),
     Endpoint("POST", "/api/replay", replay_upload.show_record, replays.ReplayForm, replays.ReadRecord),
     Endpoint("GET", TABLE, lobby.show_table, form.TableForm),
     Endpoint("POST", f"{TABLE}/join", seats.join, form.TableForm, form.Join),

@@ -88,6 +88,12 @@ class Settings:
     daily_tries_an_hour: int = _set(
         30, "people per hour from one address who may begin the café of the day; 0 switches it off", 0
     )
+    puzzles_an_hour: int = _set(
+        120,
+        "[puzzles](puzzles-on-a-server.md) per hour that a person may answer, and five times as many from "
+        "one address; 0 switches puzzles off",
+        0,
+    )
     profile_games: int = _set(
         20,
         "finished games that are gone through at once when somebody opens their page; 0 switches these pages "

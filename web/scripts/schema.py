@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from cafe.protocol import bots, daily, forms, messages, profile, replays, reviews, tables
+from cafe.protocol import bots, daily, forms, messages, profile, puzzles, replays, reviews, tables
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "schema.ts"
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
@@ -100,7 +100,7 @@ def typescript() -> str:
     """The whole file."""
     http = [
         each
-        for module in (tables, replays, daily, profile, reviews)
+        for module in (tables, replays, daily, profile, reviews, puzzles)
         for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in BASES
     ]

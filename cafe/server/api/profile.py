@@ -17,8 +17,10 @@ from cafe.protocol.profile import (
     StampForm,
     StatisticsForm,
 )
+from cafe.protocol.puzzles import SolverForm
 from cafe.server.api.daily import settle
 from cafe.server.api.games import PAGE, game_players, place_of, search_of
+from cafe.server.api.puzzle_forms import solver_form
 from cafe.server.api.statistics import statistics_form
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller
@@ -26,7 +28,7 @@ from cafe.server.http.endpoint import Call
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.turn.finished_game import finished_game, names_of_level
 from cafe.server.turn.room_settings import read_settings
-from cafe.server.turn.stamps import STAMPS, TOLD, stamps_of
+from cafe.server.turn.stamps import NEEDS, STAMPS, TOLD, stamps_of
 from cafe.store import daily, log, recovery, results, rooms, stamps
 from cafe.store.results import ResultRow
 from cafe.store.rows import Entry, Person, RoomRow
@@ -38,20 +40,24 @@ async def show_own(call: Call) -> OwnProfileForm:
     server.limits.profiles.check(person.id, server.process.now())
     waiting = await read_results(server, person.id)
 
-    def read(connection: Connection) -> tuple[list[StampForm], StatisticsForm, str, float | None]:
+    def read(
+        connection: Connection,
+    ) -> tuple[list[StampForm], StatisticsForm, SolverForm | None, str, float | None]:
         return (
             _stamps(connection, person.id, own=True),
             _statistics(connection, person.id, own=True),
+            _solver(server, connection, person.id),
             stamps.shown(connection, person.id),
             recovery.made(connection, person.id),
         )
 
-    earned, sums, shown, made = await server.database.read(read)
+    earned, sums, solver, shown, made = await server.database.read(read)
     return OwnProfileForm(
         name=person.name,
-        card=list(STAMPS),
+        card=_card(server, earned),
         stamps=earned,
         statistics=sums,
+        puzzles=solver,
         waiting=waiting,
         link=f"{server.settings.address}/people/{person.id}",
         shown=shown,
@@ -70,12 +76,21 @@ async def show_profile(call: Call) -> ProfileForm:
         raise Refused("missing", "expected the page of somebody who shows it; there is none at this address")
     waiting = await read_results(server, who)
 
-    def read(connection: Connection) -> tuple[list[StampForm], StatisticsForm | None]:
-        sums = _statistics(connection, who, own=False) if found.shown == "all" else None
-        return _stamps(connection, who, own=False), sums
+    def read(connection: Connection) -> tuple[list[StampForm], StatisticsForm | None, SolverForm | None]:
+        earned = _stamps(connection, who, own=False)
+        if found.shown != "all":
+            return earned, None, None
+        return earned, _statistics(connection, who, own=False), _solver(server, connection, who)
 
-    earned, told = await server.database.read(read)
-    return ProfileForm(name=found.name, card=list(STAMPS), stamps=earned, statistics=told, waiting=waiting)
+    earned, sums, solver = await server.database.read(read)
+    return ProfileForm(
+        name=found.name,
+        card=_card(server, earned),
+        stamps=earned,
+        statistics=sums,
+        puzzles=solver,
+        waiting=waiting,
+    )
 
 
 async def list_own_games(call: Call) -> OwnGamesForm:
@@ -190,6 +205,21 @@ def _stamps(connection: Connection, who: str, *, own: bool) -> list[StampForm]:
         for each in stamps.of_person(connection, who)
         if each.name in STAMPS
     ]
+
+
+def _card(server: ServerParts, earned: list[StampForm]) -> list[str]:
+    """The stamps that can be earned on this server, and those that somebody has."""
+    settings, mine = server.settings, {each.stamp for each in earned}
+    on = {
+        "reviews": settings.review_workers > 0,
+        "daily": settings.daily_tries_an_hour > 0,
+        "puzzles": settings.puzzles_an_hour > 0,
+    }
+    return [name for name in STAMPS if name in mine or on.get(NEEDS.get(name, ""), True)]
+
+
+def _solver(server: ServerParts, connection: Connection, who: str) -> SolverForm | None:
+    return solver_form(connection, who) if server.settings.puzzles_an_hour else None
 
 
 def _statistics(connection: Connection, who: str, *, own: bool) -> StatisticsForm:

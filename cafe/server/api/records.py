@@ -11,6 +11,7 @@ from cafe.protocol.daily import DailyResultForm
 from cafe.protocol.forms import AnyAction, Form
 from cafe.protocol.messages import View
 from cafe.protocol.profile import PageExportForm
+from cafe.protocol.puzzles import PuzzleTryForm
 from cafe.protocol.replays import (
     ContributionForm,
     EntryForm,
@@ -24,6 +25,7 @@ from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.record import Record, write_record
 from cafe.server.api.daily import settle
 from cafe.server.api.profile import export_page
+from cafe.server.api.puzzle_forms import exported_tries
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
@@ -69,6 +71,7 @@ class ExportForm(Form, frozen=True):
     page: PageExportForm
     reviews: list[ReviewedForm]
     review_links: list[ReviewLinkOfForm]
+    puzzles: list[PuzzleTryForm]
 
 
 async def _watched(call: Call) -> Room:
@@ -226,7 +229,7 @@ def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
 
 
 async def export(call: Call) -> ExportForm:
-    """Give one's finished games as records, how every café of the day went, one's page and one's reviews."""
+    """Give one's finished games as records, how every café of the day went, page, reviews and puzzles."""
     server, who = call.server, call.person.id
     server.limits.exports.check(who, server.process.now())
     found = []
@@ -245,4 +248,5 @@ async def export(call: Call) -> ExportForm:
         await export_page(server, who),
         [ReviewedForm(*each) for each in asked],
         [ReviewLinkOfForm(each.game, review_link(server.settings, each.code)) for each in links],
+        await server.database.read(lambda c: exported_tries(c, who)),
     )

@@ -148,7 +148,8 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
     try:
         return msgspec.json.decode(bytes(data) or b"{}", type=endpoint.body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("form", f"expected the form {endpoint.body.__name__}: {error}") from None
+        form = getattr(endpoint.body, "__name__", "of a command about a draft")
+        raise Refused("form", f"expected the form {form}: {error}") from None
 
 
 def _read_query(endpoint: Endpoint, request: Request) -> Any:

@@ -17,6 +17,7 @@ TABLE_ID = {"type": "string", "pattern": "^[a-z0-9]{1,16}$"}
 PERSON_ID = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
 DAY = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 REVIEW_CODE = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"}
+PUZZLE_ID = {"type": "string", "pattern": "^[a-z0-9-]{1,32}$"}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 4}
 PARTS = (
     ("table", TABLE_ID),
@@ -24,6 +25,7 @@ PARTS = (
     ("person", PERSON_ID),
     ("day", DAY),
     ("code", REVIEW_CODE),
+    ("puzzle", PUZZLE_ID),
 )
 """The parts of paths."""
 

@@ -22,6 +22,8 @@ class Metrics:
         self.thinking = Gauge("cafe_bots_waiting", "Bot turns that wait for a process", registry=registry)
         turns = Counter("cafe_turns", "Turns stored", ["by"], registry=registry)
         self.bot_turns, self.person_turns = turns.labels("bot"), turns.labels("person")
+        puzzles = Counter("cafe_puzzles", "First answers to puzzles", ["answer"], registry=registry)
+        self.puzzles_solved, self.puzzles_not_solved = puzzles.labels("solved"), puzzles.labels("not solved")
         self._commands = Counter(
             "cafe_commands", "Commands answered", ["command", "answer"], registry=registry
         )

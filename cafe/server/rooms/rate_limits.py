@@ -127,6 +127,9 @@ class Limits:
         self.daily_tries = an_hour(
             "daily", "cafés of the day from one address", max(1, settings.daily_tries_an_hour)
         )
+        puzzles = max(1, settings.puzzles_an_hour)
+        self.puzzles = an_hour("puzzles", "answers to puzzles", puzzles)
+        self.puzzles_of_address = an_hour("puzzles", "answers to puzzles from one address", PEOPLE * puzzles)
         reviews = PEOPLE * settings.reviews_a_day
         self.reviews_of_address = Limit(
             "reviews", f"{reviews} reviews per day from one address", reviews / 86400, reviews, refused

@@ -64,7 +64,7 @@ def check_may_act(room: StoredRoom, person: str, version: int, plans: bool = Fal
 def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) -> NewTurn:
     """The turn that a person submits; NotPossible says why it cannot be."""
     game = check_may_act(room, person, command.version)
-    trial = _tried(game.state, command.actions)
+    trial = tried(game.state, command.actions)
     if not command.actions or not (trial.ends or trial.reveals):
         raise NotPossible("unfinished", "expected a whole turn; these actions stop before its end")
     try:
@@ -73,7 +73,8 @@ def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) ->
         raise NotPossible("form", str(error)) from None
 
 
-def _tried(state: State, actions: Sequence[AnyAction]) -> Trial:
+def tried(state: State, actions: Sequence[AnyAction]) -> Trial:
+    """What actions lead to; NotPossible says which of them cannot be, and why."""
     try:
         return try_actions(state, actions_of(state, actions))
     except TurnError as error:
@@ -88,7 +89,12 @@ def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
     player = room.viewpoint(person)
     # A plan knows no more than its player does; the mover's own draft goes on from the real state.
     begin = game.state if player == game.state.player else on_turn(view(game.state, player))
-    found = Draft(game, player, begin, _tried(begin, command.actions))
+    return drafted(game, player, begin, command)
+
+
+def drafted(game: Game, player: int | None, begin: State, command: Drafting) -> Draft:
+    """A draft tried from where it begins; NotPossible if it cannot be, or has ended and is asked about."""
+    found = Draft(game, player, begin, tried(begin, command.actions))
     if found.has_ended and command.actions and not isinstance(command, msg.Preview):
         raise NotPossible("behind", "expected a draft that can be continued; this one has ended")
     return found
@@ -96,7 +102,11 @@ def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
 
 def preview(room: StoredRoom, person: str, command: msg.Preview) -> msg.Previewed:
     """The answer to a draft: what it does, its points, and what may follow."""
-    found = draft(room, person, command)
+    return previewed(draft(room, person, command), command)
+
+
+def previewed(found: Draft, command: msg.Preview) -> msg.Previewed:
+    """The answer to a draft that was tried."""
     game, trial = found.game, found.trial
     try:
         _, faces = game.faces.after(trial.told, command.faces)
@@ -115,7 +125,12 @@ def preview(room: StoredRoom, person: str, command: msg.Preview) -> msg.Previewe
 
 def explain(room: StoredRoom, person: str, command: msg.Explain) -> msg.Explained:
     """The answer to where a guest may not sit, and why: a refusal for each such chair."""
-    state = draft(room, person, command).trial.state
+    return explained(draft(room, person, command), command)
+
+
+def explained(found: Draft, command: msg.Explain) -> msg.Explained:
+    """The same of a draft that was tried."""
+    state = found.trial.state
     guest = GUEST_INDEX.get(command.guest)
     nation = None if command.as_ is None else NATION_INDEX.get(command.as_)
     if guest is None or (command.as_ is not None and nation is None):

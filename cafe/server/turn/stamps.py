@@ -42,6 +42,7 @@ STAMPS: Final[dict[str, Earned | None]] = {
     "lesson": None,
     "replay": None,
     "review": None,
+    "puzzles": None,
     "two-tables": _any(_is_at_two_tables),
     "one-nation": _any(_is_one_nation),
     "joker": _any(lambda event: isinstance(event, Swapped)),
@@ -60,7 +61,6 @@ STAMPS: Final[dict[str, Earned | None]] = {
     "dry": lambda game: (
         game.is_won and bool(game.edition.bar_points) and not any(map(_has_paid, game.events()))
     ),
-    "by-one": lambda game: game.is_won and game.result is not None and game.result.margin == 1,
     "comeback": lambda game: game.is_won and game.most_behind >= COMEBACK,
     "daily": lambda game: game.streak >= 1,
     "daily-win": lambda game: game.streak >= 1 and game.is_won,
@@ -68,10 +68,21 @@ STAMPS: Final[dict[str, Earned | None]] = {
 }
 """What earns each stamp, in the order of the card. None: no game does."""
 
+NEEDS: Final = {
+    "review": "reviews",
+    "puzzles": "puzzles",
+    "daily": "daily",
+    "daily-win": "daily",
+    "week": "daily",
+}
+"""Stamps that can only be earned where the host has these parts switched on."""
 TOLD: Final = frozenset(("lesson", "replay"))
 """Stamps for what only the browser knows of, and tells."""
 REVIEW: Final = "review"
 """For who is shown a review."""
+PUZZLES: Final = "puzzles"
+"""For who has solved MANY_PUZZLES."""
+MANY_PUZZLES: Final = 10
 
 
 def stamps_of(game: FinishedGame, missing: Iterable[str]) -> list[str]:

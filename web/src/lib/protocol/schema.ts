@@ -4,6 +4,11 @@ export interface AgreeCommand {
   end: boolean
   id: string
 }
+export interface AnswerPuzzle {
+  id: string
+  actions: (SeatAction | BarAction | SwapAction | DrawAction | HideAction | PartyAction | DoneAction | CloseAction | PassAction)[]
+  faces?: number[]
+}
 export interface Avoids {
   turn: string[]
   points: number
@@ -157,6 +162,14 @@ export interface DailyGame {
   place: number | null
   finished: number
   bars: DailyBar[]
+}
+export interface DailyPuzzle {
+  day: string
+  now: number
+  ends: number
+  puzzle: string
+  edition: string
+  solved: boolean | null
 }
 export interface DailyResult {
   day: string
@@ -410,6 +423,10 @@ export interface NewTable {
   clock?: Clock | null
   seats: SeatAsk[]
 }
+export interface NextPuzzle {
+  edition: string
+  theme?: string | null
+}
 export interface NoAnswer {
   name: string
   author: string
@@ -491,6 +508,7 @@ export interface OwnProfile {
   card: string[]
   stamps: Stamp[]
   statistics: Statistics | null
+  puzzles: Solver | null
   waiting: boolean
   link: string
   shown: string
@@ -571,7 +589,70 @@ export interface Profile {
   card: string[]
   stamps: Stamp[]
   statistics: Statistics | null
+  puzzles: Solver | null
   waiting: boolean
+}
+export interface Puzzle {
+  id: string
+  edition: string
+  variants: string[]
+  traits: Traits
+  plan: Plan
+  view: ViewMessage
+  rated: boolean
+  theme: string | null
+  day: string | null
+  tried: PuzzleAnswer | null
+}
+export interface PuzzleAnswer {
+  result: 'best' | 'equal' | 'shown' | 'worse'
+  loss: number
+  order: number
+  place: number
+  turns: number
+  points: number
+  best: string[]
+  best_points: number
+  played: ReplayStep | null
+  better: ReplayStep
+  why: Reasons
+  themes: string[]
+  rated: boolean
+  first: boolean
+  rating_before: number | null
+  rating: number | null
+  puzzle_rating: number
+  tried_by: number
+  solved_by: number
+  day: string | null
+}
+export interface PuzzleEdition {
+  edition: string
+  count: number
+  answered: number
+  solved: number
+  themes: PuzzleTheme[]
+}
+export interface PuzzleTheme {
+  theme: string
+  count: number
+}
+export interface PuzzleTry {
+  puzzle: string
+  edition: string
+  shown: number
+  rated: boolean
+  day: string | null
+  answered: number | null
+  actions: string | null
+  solved: boolean | null
+  loss: number | null
+  rating: number | null
+}
+export interface Puzzles {
+  editions: PuzzleEdition[]
+  daily: DailyPuzzle | null
+  solver: Solver | null
 }
 export interface ReadRecord {
   record: string
@@ -772,6 +853,12 @@ export interface ShufflePlayer {
   seat: number
   hash: string | null
   opened: boolean
+}
+export interface Solver {
+  rating: number
+  deviation: number
+  answered: number
+  solved: number
 }
 export interface Spell {
   since: number
