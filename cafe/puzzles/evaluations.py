@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 from cafe.bots.evaluation import value
 from cafe.bots.reply import best_reply
 from cafe.bots.runtime import family_of, missing
-from cafe.bots.standing import margin
+from cafe.bots.standing import final, margin
 from cafe.bots.weights import stored_weights
 from cafe.rules.edition import Edition
 from cafe.rules.seating import legal_actions
@@ -63,9 +63,9 @@ class NetworkEvaluation:
         ]
         while running:
             for place, state, _ in running:
-                if state.over is not None:
-                    found[place] = margin(state, player)
-            running = [one for one in running if one.state.over is None]
+                if _is_settled(state, player):
+                    found[place] = _settled(state, player)
+            running = [one for one in running if not _is_settled(one.state, player)]
             seen = [view(state, state.player).known for _, state, _ in running]
             legal = [legal_actions(state) for state in seen]
             answers = self._judge.ask(seen, legal)
@@ -95,18 +95,32 @@ class RegularEvaluation:
     def _value(self, state: State, player: int) -> float:
         weights = stored_weights()
         turns = None if self._rounds is None else _turns_ahead(state, player, self._rounds)
-        while state.over is None and turns != 0:
+        while not _is_settled(state, player) and turns != 0:
             mover = state.player
             for action in best_reply(view(state, mover).known, weights, bool).actions:
                 state, _ = apply(state, action)
             if turns is not None and turn_is_over(state, mover):
                 turns -= 1
+        if _is_settled(state, player):
+            return _settled(state, player)
         return value(view(state, player).known, player, weights)
 
 
 def _turns_ahead(state: State, player: int, rounds: int) -> int:
     """How many turns there are until the player has had so many more; the rest of one counts as one."""
     return state.players * rounds + is_under_way(state) * (state.player == player)
+
+
+def _is_settled(state: State, player: int) -> bool:
+    return state.over is not None or player in state.out
+
+
+def _settled(state: State, player: int) -> float:
+    """The margin of a player who is out, or of a game that is over; a lead counts in full, however large."""
+    others = [final(state, other) for other in range(state.players) if other not in (player, *state.out)]
+    if player in state.out or not others:
+        return margin(state, player)
+    return float(final(state, player) - max(others))
 
 
 def has_network(edition: Edition, players: int) -> bool:

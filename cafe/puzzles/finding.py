@@ -33,7 +33,7 @@ NODES: Final = 400
 """What a bot may think about a turn of a game."""
 PREFIX: Final = {"board": "b", "card": "c", "board-classic": "k"}
 """How the ids of an edition's puzzles begin."""
-PLAYERS: Final = (2,) * 8 + (3, 4)
+PLAYERS: Final = (2,) * 18 + (3, 4)
 """How many play, drawn by lot for each game."""
 FEWEST: Final = 5
 MOST: Final = 90
