@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from importlib.resources import files
+from typing import Final, NamedTuple, Protocol
 
 from cafe.bots.evaluation import value
 from cafe.bots.reply import best_reply
@@ -17,7 +18,7 @@ from cafe.bots.weights import stored_weights
 from cafe.rules.edition import Edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
-from cafe.rules.view import view
+from cafe.rules.view import on_turn, view
 
 Asked = Sequence[tuple[State, int]]
 """Positions of running games, each with the player for whom it is evaluated."""
@@ -35,6 +36,15 @@ class Care:
     """How many other deals then tell what the best one and the one that was played are worth."""
 
 
+class Said(NamedTuple):
+    """What an evaluation expects for a player, as a margin at the end."""
+
+    own: float
+    """From what that player sees."""
+    others: float = 0.0
+    """From what the others see, on the average; only where hands are hidden."""
+
+
 class Evaluation(Protocol):
     """What a valuation rests on."""
 
@@ -48,7 +58,12 @@ class Evaluation(Protocol):
         """What it leaves time for: 20 seconds for a board game, 5 for a card game."""
         ...
 
-    def margins(self, asked: Asked) -> list[float]:
+    @property
+    def plain(self) -> Said:
+        """How much of what is said counts in a game that nobody has calibrated."""
+        ...
+
+    def margins(self, asked: Asked) -> list[Said]:
         """The margin at the end that each may expect, by this evaluation."""
         ...
 
@@ -58,15 +73,16 @@ class Replies:
 
     name: Final = "replies"
     care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6)
+    plain: Final = Said(1.0)
 
-    def margins(self, asked: Asked) -> list[float]:
+    def margins(self, asked: Asked) -> list[Said]:
         """What the position after the reply is worth to each."""
         known: dict[State, State] = {}
         found = []
         for state, player in asked:
             if state not in known:
                 known[state] = best_reply(view(state, state.player).known, stored_weights(), bool).after
-            found.append(self._worth(known[state], state, player))
+            found.append(Said(self._worth(known[state], state, player)))
         return found
 
     def _worth(self, after: State, state: State, player: int) -> float:
@@ -82,25 +98,60 @@ class Replies:
 
 
 class NetworkValues:
-    """The network of `maestro`."""
+    """The network of `maestro`, which sees what its player sees.
+
+    Where hands are hidden everybody is asked, as if it were their turn: together they know all hands.
+    """
 
     name: Final = "network"
-    care: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)
 
     def __init__(self, edition: Edition) -> None:
         from cafe.bots.judge import judge_for
 
         self._judge = judge_for(edition)
+        self._open = edition.open_hands
+        self.care: Final = OPEN if self._open else HIDDEN
+        self.plain: Final = Said(1.0) if self._open else Said(0.5, 0.5)
 
-    def margins(self, asked: Asked) -> list[float]:
+    def margins(self, asked: Asked) -> list[Said]:
         """What the network expects for each."""
-        states = list(dict.fromkeys(state for state, _ in asked))
-        answers = self._judge.ask(states, [legal_actions(state) for state in states])
-        known = dict(zip(states, answers, strict=True))
-        return [known[state].expected((player - state.player) % state.players)[1] for state, player in asked]
+        eyes = {(state, eye): self._seen(state, eye) for state, _ in asked for eye in self._eyes(state)}
+        views = list(dict.fromkeys(eyes.values()))
+        answers = self._judge.ask(views, [legal_actions(seen) for seen in views])
+        known = dict(zip(views, answers, strict=True))
+
+        def says(state: State, eye: int, player: int) -> float:
+            margin: float = known[eyes[state, eye]].expected((player - eye) % state.players)[1]
+            return margin
+
+        found = []
+        for state, player in asked:
+            all_eyes = self._eyes(state)
+            own = player if player in all_eyes else state.player
+            others = [says(state, eye, player) for eye in all_eyes if eye != own]
+            mean = sum(others) / len(others) if others else 0.0
+            found.append(Said(says(state, own, player), mean))
+        return found
+
+    def _eyes(self, state: State) -> list[int]:
+        """Who is asked."""
+        if self._open:
+            return [state.player]
+        return [player for player in range(state.players) if player not in state.out]
+
+    def _seen(self, state: State, eye: int) -> State:
+        if self._open:
+            return state
+        seen = view(state, eye)
+        return seen.known if eye == state.player else on_turn(seen)
+
+
+OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)
+HIDDEN: Final = Care(12, ((2, 5), (4, 3)), 8)
 
 
 def evaluation_of(edition: Edition) -> Evaluation:
     """The strongest evaluation for this game that can be asked here."""
-    is_known = edition.name in FAMILIES["board"] and missing_library() is None
-    return NetworkValues(edition) if is_known else Replies()
+    family = next((family for family, names in FAMILIES.items() if edition.name in names), None)
+    has_network = family is not None and files("cafe.bots").joinpath("networks", f"{family}.npz").is_file()
+    return NetworkValues(edition) if has_network and missing_library() is None else Replies()

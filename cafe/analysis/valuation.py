@@ -15,7 +15,7 @@ from importlib.resources import files
 from math import exp, sqrt
 from typing import Final
 
-from cafe.analysis.evaluations import evaluation_of
+from cafe.analysis.evaluations import Said, evaluation_of
 from cafe.bots.evaluation import phase
 from cafe.rules.edition import Edition
 from cafe.rules.events import Over
@@ -30,19 +30,17 @@ SPREAD: Final = (55.0, 6.0)
 
 @dataclass(frozen=True)
 class Weights:
-    """What an evaluation's margin counts, and what is added: with the whole game to come, at its end."""
+    """What counts of what an evaluation says, and what is added: with the whole game to come, at its end."""
 
     scale: float
     early: float
     late: float
+    others: float = 0.0
+    """What counts of what the others see."""
 
-    def weigh(self, margin: float, left: float) -> float:
+    def weigh(self, said: Said, left: float) -> float:
         """The margin in points, where so much of the game is left."""
-        return self.scale * margin + self.early * left + self.late * (1 - left)
-
-
-PLAIN: Final = Weights(1.0, 0.0, 0.0)
-"""For a game that nobody has calibrated: what the evaluation says counts as it is."""
+        return self.scale * said.own + self.others * said.others + self.early * left + self.late * (1 - left)
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,9 @@ class Valuation:
     def __init__(self, edition: Edition, sets: Mapping[str, Weights] | None = None) -> None:
         self.evaluation: Final = evaluation_of(edition)
         self.sets: Final = calibration().sets if sets is None else sets
+        own, others = self.evaluation.plain
+        self.plain: Final = Weights(own, 0.0, 0.0, others)
+        """For a game that nobody has calibrated: what the evaluation says counts as it is."""
         self._edition = edition
 
     def values(self, states: Sequence[State]) -> list[Values]:
@@ -67,8 +68,8 @@ class Valuation:
         asked = [(state, player) for state in states if state.over is None for player in self.asked(state)]
         found = iter(
             [
-                self.sets.get(self.set_name(state, player), PLAIN).weigh(margin, phase(state))
-                for (state, player), margin in zip(asked, self.evaluation.margins(asked), strict=True)
+                self.sets.get(self.set_name(state, player), self.plain).weigh(said, phase(state))
+                for (state, player), said in zip(asked, self.evaluation.margins(asked), strict=True)
             ]
         )
         return [self._all(state, found) if state.over is None else margins(state.over) for state in states]

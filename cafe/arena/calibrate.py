@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, astuple, replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from cafe.analysis.decision import decide
-from cafe.analysis.valuation import PLAIN, Calibration, Valuation, Weights, calibration, margins
+from cafe.analysis.valuation import Calibration, Valuation, Values, Weights, calibration, margins
 from cafe.arena.regression import Regression
+from cafe.arena.statistics import Estimate, bootstrap
+from cafe.arena.workers import worker_pool
 from cafe.bots import BOTS, Budget
 from cafe.bots.evaluation import phase
 from cafe.bots.market import forget_cafes
@@ -41,7 +46,7 @@ OFTEN: Final = 0.25
 LOOKED: Final = 0.2
 """How often one of these is looked at again for its best turn."""
 ROUNDS: Final = 3
-PULL: Final = 0.2
+PULL: Final = 0.02
 """How strongly the weights are held to what the evaluation says itself: no two games end alike."""
 
 
@@ -52,7 +57,7 @@ class Sample(NamedTuple):
     margins: tuple[float, ...]
 
 
-def samples(name: str, players: int, bot: str, seed: int) -> Iterator[Sample]:
+def samples(name: str, players: int, bot: str, seed: int) -> list[Sample]:
     """Some positions of a game of a bot against itself."""
     rng = Random(f"{bot}/{seed}")
     state = new_game(edition(name), players, seed)
@@ -64,7 +69,7 @@ def samples(name: str, players: int, bot: str, seed: int) -> Iterator[Sample]:
         seen, legal = view(state, state.player), legal_actions(state)
         state, _ = apply(state, seats[state.player].choose(seen, legal, rng, Budget(nodes=NODES)).action)
     forget_cafes()
-    return (Sample(position, margins(state.over)) for position in found)
+    return [Sample(position, margins(state.over)) for position in found]
 
 
 def fitted(valuation: Valuation, found: Sequence[Sample]) -> dict[str, Weights]:
@@ -74,54 +79,73 @@ def fitted(valuation: Valuation, found: Sequence[Sample]) -> dict[str, Weights]:
     for sample in found:
         asked = [(sample.state, player) for player in valuation.asked(sample.state)]
         left = phase(sample.state)
-        for (state, player), margin in zip(asked, valuation.evaluation.margins(asked), strict=True):
+        for (state, player), said in zip(asked, valuation.evaluation.margins(asked), strict=True):
             name = valuation.set_name(state, player)
-            rows[name].append([margin, left, 1 - left])
+            rows[name].append([said.own, left, 1 - left, said.others])
             targets[name].append(sample.margins[player])
-    return {name: _fit(rows[name], targets[name]) for name in rows}
+    prior = (valuation.plain.scale, 0.0, 0.0, valuation.plain.others)
+    return {name: Weights(*Regression(rows[name], 4).solve(targets[name], PULL, prior)) for name in rows}
 
 
-def _fit(rows: Sequence[Sequence[float]], targets: Sequence[float]) -> Weights:
-    return Weights(*Regression(rows, 3).solve(targets, PULL, (PLAIN.scale, PLAIN.early, PLAIN.late)))
+class Looked(NamedTuple):
+    """A position, what V makes of it, and what the best turn in it is worth."""
+
+    state: State
+    value: Values
+    best: Values
 
 
-def settled(valuation: Valuation, found: Sequence[Sample], seed: int) -> tuple[dict[str, Weights], float]:
-    """The weights put right half of the way, and how far V was from that of the best turn on the average."""
+def look(state: State, sets: Mapping[str, Weights], seed: str) -> Looked:
+    """A position looked at for its best turn."""
+    valuation = Valuation(state.edition, sets)
+    (value,) = valuation.values([state])
+    return Looked(state, value, decide(valuation, state, None, Random(seed)).before)
+
+
+def settled(valuation: Valuation, found: Sequence[Looked]) -> tuple[dict[str, Weights], Estimate]:
+    """The weights put right half of the way, and how much more than V the best turn was worth to its player.
+
+    Half, because who moves next is the other player: what is added here is taken away there.
+    """
     rows: dict[str, list[list[float]]] = defaultdict(list)
     targets: dict[str, list[float]] = defaultdict(list)
     own: list[float] = []
-    for number, sample in enumerate(found):
-        state, left = sample.state, phase(sample.state)
-        (values,) = valuation.values([state])
-        best = decide(valuation, state, None, Random(f"{seed}/{number}")).before
-        own.append(best[state.player] - values[state.player])
+    for state, value, best in found:
+        left = phase(state)
+        own.append(best[state.player] - value[state.player])
         for player in valuation.asked(state):
             name = valuation.set_name(state, player)
             rows[name].append([left, 1 - left])
-            targets[name].append((best[player] - values[player]) / 2)
-    sets: dict[str, Weights] = {}
+            targets[name].append((best[player] - value[player]) / 2)
+    sets = dict(valuation.sets)
     for name in rows:
         early, late = Regression(rows[name], 2).solve(targets[name], 0.0, (0.0, 0.0))
         old = valuation.sets[name]
-        sets[name] = Weights(old.scale, old.early + early, old.late + late)
-    return sets, sum(own) / len(own)
+        sets[name] = replace(old, early=old.early + early, late=old.late + late)
+    return sets, bootstrap(own)
 
 
-def calibrated(name: str, company: str, games: int, seed: int) -> dict[str, Weights]:
+def calibrated(pool: Executor, name: str, company: str, games: int, seed: int) -> dict[str, Weights]:
     """The sets of weights of an edition for two players, or for more."""
     rules = edition(name)
     counts = [2] if company == "two" else range(3, rules.most_players + 1)
-    found: list[Sample] = []
-    for number in range(games):
-        count = counts[number % len(counts)]
-        for bot in LADDER:
-            found += samples(name, count, bot, seed + number)
+    played = [
+        pool.submit(samples, name, counts[number % len(counts)], bot, seed + number)
+        for number in range(games)
+        for bot in LADDER
+    ]
+    found = [sample for game in played for sample in game.result()]
     sets = fitted(Valuation(rules), found)
     rng = Random(seed)
     for round_ in range(ROUNDS):
-        looked = [sample for sample in found if rng.random() < LOOKED]
-        sets, gap = settled(Valuation(rules, sets), looked, seed + round_)
-        print(f"{name}, {company}: {len(found)} positions, best turn {gap:+.2f}", file=sys.stderr, flush=True)
+        looked = [
+            pool.submit(look, sample.state, sets, f"{seed}/{round_}/{number}")
+            for number, sample in enumerate(found)
+            if rng.random() < LOOKED
+        ]
+        sets, gap = settled(Valuation(rules, sets), [each.result() for each in looked])
+        told = f"{name}, {company}: {len(found)} positions, best turn {gap.mean:+.2f}"
+        print(f"{told} ({gap.low:+.2f} to {gap.high:+.2f})", file=sys.stderr, flush=True)
     return sets
 
 
@@ -134,12 +158,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=100, help="games of each bot")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--version", required=True, help="the version written into the file")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes; default: cores")
     asked = parser.parse_args(arguments)
     known = calibration()
     sets, origin = dict(known.sets), dict(known.origin)
-    for name in asked.editions:
-        for company in asked.company:
-            found = calibrated(name, company, asked.games, asked.seed)
+    with worker_pool(asked.workers) as pool:
+        for name, company in product(asked.editions, asked.company):
+            found = calibrated(pool, name, company, asked.games, asked.seed)
             sets |= found
             origin |= dict.fromkeys(found, f"games {asked.games}, seed {asked.seed}")
             content = json.dumps(asdict(Calibration(asked.version, origin, _rounded(sets))), indent=1)
@@ -148,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _rounded(sets: Mapping[str, Weights]) -> dict[str, Weights]:
     return {
-        name: Weights(round(found.scale, 4), round(found.early, 4), round(found.late, 4))
+        name: Weights(*(round(number, 4) for number in astuple(found)))
         for name, found in sorted(sets.items())
     }
 
