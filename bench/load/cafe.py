@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -72,7 +73,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def start_server(
-    folder: Path, *before: str, version: Version | None = None
+    folder: Path, *before: str, version: Version | None = None, settings: Mapping[str, str] | None = None
 ) -> tuple[subprocess.Popen[str], int]:
     """A server on a new SQLite file, or on the database that the environment names; its port."""
     version = version or working_tree()
@@ -82,7 +83,7 @@ def start_server(
     process = subprocess.Popen(
         [version.python, *(before or ("-m", "cafe")), "serve"],
         cwd=version.folder,
-        env={**version.environment(kept), **LIMITS, "CAFE_DATA_DIRECTORY": str(folder)},
+        env={**version.environment(kept), **LIMITS, **(settings or {}), "CAFE_DATA_DIRECTORY": str(folder)},
         stdout=subprocess.PIPE,
         text=True,
     )
