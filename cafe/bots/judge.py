@@ -10,7 +10,7 @@ from math import exp
 from typing import Any
 
 from cafe.bots.network import MARGIN, family_vector, forward
-from cafe.bots.runtime import family_of
+from cafe.bots.runtime import network_name
 from cafe.encoding import action_code
 from cafe.rules.actions import Action
 from cafe.rules.edition import Edition
@@ -42,29 +42,33 @@ class Judgement:
 
 
 class Judge:
-    """The network of an edition; `judge_for` gives the same object for the same edition."""
+    """The networks of an edition; `judge_for` gives the same object for the same edition."""
 
-    def __init__(self, edition: Edition, network: Network) -> None:
+    def __init__(self, edition: Edition, network: Network | None = None) -> None:
         self._edition = edition
         self._code = action_code(edition)
         self._observer = observer(edition)
-        self._shape = network.shape
-        self._weights = network.weights
+        self._network = network
 
     def ask(self, states: Sequence[State], legal: Sequence[Sequence[Action]]) -> list[Judgement]:
-        """Judgements of positions as their players to move know them, with the actions to choose from."""
+        """Judgements of positions as their players to move know them, with the actions to choose from.
+
+        All of them have the same number of players.
+        """
         if not states:
             return []
+        network = self._network or stored_network(network_name(self._edition, states[0].players))
+        shape = network.shape
         seen = np.stack([self._observer.flat(View(state.player, state)) for state in states])
         seen = family_vector(np, self._edition.name, seen)
-        mask = np.zeros((len(states), self._shape.actions), np.float32)
+        mask = np.zeros((len(states), shape.actions), np.float32)
         integers = [
             [self._code.integer(state, action) for action in actions]
             for state, actions in zip(states, legal, strict=True)
         ]
         for row, found in zip(mask, integers, strict=True):
             row[found] = 1
-        numbers, values = forward(np, self._shape, self._weights, seen, mask)
+        numbers, values = forward(np, shape, network.weights, seen, mask)
         return [
             Judgement(_chances(row[found]), value)
             for row, found, value in zip(numbers, integers, values, strict=True)
@@ -79,5 +83,5 @@ def _chances(numbers: Any) -> list[float]:
 
 @cache
 def judge_for(edition: Edition) -> Judge:
-    """The judge of this edition."""
-    return Judge(edition, stored_network(family_of(edition.name)))
+    """The judge of this edition, with the networks that come with the package."""
+    return Judge(edition)

@@ -4,7 +4,7 @@ The network's policy names a few complete turns. Each is followed to its end wit
 at random from all that are unseen, the same deals for every turn, then for a few steps of the policy,
 everybody's, and the network values what is then seen. Turns that fall behind are dropped; the search ends
 when one is left or the budget is spent. Where there is no time for it, the policy alone decides.
-Without NumPy, and in games without a network that is stronger than `chef`, it plays as `chef` and says so.
+Without NumPy, and in editions that no network has learned, it plays as `chef` and says so.
 """
 
 from __future__ import annotations
@@ -45,18 +45,22 @@ WIN: Final = 0.9
 class Settings:
     """How a maestro spends the budget."""
 
-    turns: int = 5
+    turns: int = 8
     """Turns that are looked at."""
-    least: float = 0.02
+    least: float = 0.005
     """Turns less likely than this by the policy are not looked at."""
-    follow: int = 3
+    follow: int = 1
     """Steps of the policy, everybody's, that a turn is followed for before what it led to is valued."""
-    deals: int = 48
+    follow_hidden: int = 16
+    """The same where hands are hidden: there values are less reliable than play."""
+    deals: int = 128
     round: int = 4
     """Deals between two looks at who has fallen behind."""
-    behind: float = 2.0
+    sure: int = 8
+    """Deals before the first such look: of fewer a standard error says little."""
+    behind: float = 2.5
     """What is behind: by so many standard errors of the difference, deal by deal."""
-    prior: float = 0.02
+    prior: float = 0.01
     """What a turn that is e times as likely by the policy is worth more."""
 
 
@@ -89,7 +93,7 @@ class MaestroBot:
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
         """The first action of the best turn found; the rest of it is remembered for this very position."""
         state = view.known
-        reason = missing(state.edition.name, state.players) if self._network is None else None
+        reason = missing(state.edition) if self._network is None else None
         if reason is None:
             return self._choose(view, legal, rng, budget)
         choice = self._chef.choose(view, legal, rng, budget)
@@ -109,7 +113,8 @@ class MaestroBot:
         judge = judge_for(edition) if self._network is None else Judge(edition, self._network)
         judgement = judge.ask([view.known], [legal])[0]
         lines = turns(judge, view.known, legal, judgement, self._settings, meter)
-        deals = look_ahead(judge, view, lines, self._settings, rng, meter)
+        follow = self._settings.follow if edition.open_hands else self._settings.follow_hidden
+        deals = look_ahead(judge, view, lines, self._settings, follow, rng, meter)
         best = lines[0]
         self._plans.keep(view.known, best.option.actions)
         win, lead = judgement.expected(0)
@@ -171,7 +176,7 @@ def _followed(begun: _Begun, legal: Sequence[Action], judgement: Judgement, most
 
 
 def look_ahead(
-    judge: Judge, seen: View, lines: list[Line], settings: Settings, rng: Random, meter: Meter
+    judge: Judge, seen: View, lines: list[Line], settings: Settings, follow: int, rng: Random, meter: Meter
 ) -> int:
     """Follow the lines through deals and sort them, best first; how many deals there were."""
     alive = list(lines)
@@ -179,15 +184,17 @@ def look_ahead(
     deals = 0
     seed = int(rng.random() * 2**32)
     share = meter.share()
-    a_round = (1 + settings.follow) * share  # asking once for some deals takes about as long as the turns did
+    a_round = (3 + follow) * share  # asking about some deals takes about as long a step as the turns did
     while len(alive) > 1 and deals < settings.deals and meter.is_left() and share + a_round <= 1:
         seeds = range(seed + deals, seed + deals + settings.round)
-        worths = _dealt(judge, seen, alive, player, seeds, settings.follow)
+        worths = _dealt(judge, seen, alive, player, seeds, follow)
         for line, values in zip(alive, worths, strict=True):
             line.values += values
         deals += settings.round
         meter.used += settings.round * len(alive)
         a_round, share = meter.share() - share, meter.share()
+        if deals < settings.sure:
+            continue
         best = max(alive, key=lambda line: _worth(line, settings))
         alive = [line for line in alive if line is best or not _is_behind(line, best, settings)]
     lines.sort(key=lambda line: (line not in alive, -_worth(line, settings)))

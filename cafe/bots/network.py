@@ -4,6 +4,8 @@ What is seen and which actions are legal goes in. Every table of the café goes 
 what it finds, with the rest of what is seen, goes through a trunk. The policy points: each action at a table
 is judged from what the encoder says of that table and what the trunk says of it. The value is what each
 player may expect of the end, the observer first: the margin over the best other one, and the chance to win.
+Both start from the lead as it stands, so that points already scored need not be learned: the network says how
+far the margin will move, and how steeply the chance to win depends on the lead by now.
 
 One function serves the trainer and the player: written against an array module, it runs on JAX and on NumPy.
 """
@@ -25,10 +27,15 @@ Weights = Mapping[str, Array]
 
 MARGIN: Final = 40.0
 """Points that count as one in the value of the margin."""
-ENDS: Final = 2
-"""What is expected of the end: the margin, and the chance to win."""
+SAYINGS: Final = 3
+"""What is said for each player: the margin still to come, the log-odds of winning on a level score, and how
+much the lead counts in them, less 1."""
 PARTIES: Final = 2
 """Parties that each table can see announced: one a sex. Their integers are the last."""
+POINTS: Final = 128
+"""Points that count as one in what is seen."""
+LEAST: Final = -1000.0
+"""Less than any lead."""
 SMALL: Final = 0.01
 """How small the last layers begin: at first every action is as likely as any other."""
 
@@ -46,6 +53,10 @@ class Shape:
     other_actions: int
     players: int
     """The most that there can be."""
+    scores: int
+    """Where everybody's points begin in what is seen."""
+    counts: int
+    """Where the number of players is told, one hot from two on."""
 
     table_width: int = 64
     trunk_width: int = 512
@@ -85,8 +96,8 @@ class Shape:
             "other.bias": ((self.other_actions,), 0.0),
             "value.in": ((wide, self.value_width), sqrt(2 / wide)),
             "value.bias": ((self.value_width,), 0.0),
-            "value.out": ((self.value_width, ENDS * self.players), SMALL),
-            "value.ends": ((ENDS * self.players,), 0.0),
+            "value.out": ((self.value_width, SAYINGS * self.players), SMALL),
+            "value.ends": ((SAYINGS * self.players,), 0.0),
         }
 
 
@@ -126,11 +137,23 @@ def forward(xp: Any, shape: Shape, weights: Weights, seen: Array, legal: Array) 
     pointed = pointer @ weights["point.out"] + weights["point.actions"]
     others = whole @ weights["other.out"] + weights["other.bias"]
     inner = _relu(xp, whole @ weights["value.in"] + weights["value.bias"])
-    values = (inner @ weights["value.out"] + weights["value.ends"]).reshape(games, shape.players, ENDS)
+    said = (inner @ weights["value.out"] + weights["value.ends"]).reshape(games, shape.players, SAYINGS)
+    said, lead = said.astype(xp.float32), leads(xp, shape, seen)
+    values = xp.stack([lead + said[..., 0], (1 + said[..., 2]) * lead + said[..., 1]], -1)
     pointed = pointed.swapaxes(1, 2)
     seats, parties = pointed[:, :-PARTIES], pointed[:, -PARTIES:]
     numbers = xp.concatenate([seats.reshape(games, -1), others, parties.reshape(games, -1)], 1)
     return numbers, values
+
+
+def leads(xp: Any, shape: Shape, seen: Array) -> Array:
+    """How far everybody is ahead of the best other player, in units of MARGIN; 0 for seats nobody has."""
+    points = seen[:, shape.scores : shape.scores + shape.players].astype(xp.float32) * (POINTS / MARGIN)
+    told = seen[:, shape.counts : shape.counts + shape.players - 1].astype(xp.float32)
+    plays = xp.cumsum(told[:, ::-1], 1)[:, ::-1] > 0
+    plays = xp.concatenate([plays[:, :1], plays], 1)
+    others = xp.where(~xp.eye(shape.players, dtype=bool) & plays[:, None, :], points[:, None, :], LEAST)
+    return xp.where(plays, points - others.max(-1), 0.0)
 
 
 def shape_of(family: str, **sizes: int) -> Shape:
@@ -145,6 +168,8 @@ def shape_of(family: str, **sizes: int) -> Shape:
         table_actions=code.guest // seen.tables + PARTIES,
         other_actions=code.party - code.guest,
         players=seen.players,
+        scores=seen.start("scores"),
+        counts=seen.start("players"),
         **sizes,
     )
 

@@ -1,4 +1,5 @@
-"""Networks as files: arrays of 16 bit, and what there is to know about them."""
+"""Networks as files: matrices of 8 bit with a scale for each column, the rest of 16 bit, and what there is to
+know about them."""
 
 from __future__ import annotations
 
@@ -15,9 +16,15 @@ import numpy as np
 from cafe.bots.network import Shape
 from cafe.encoding import VERSION
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The form of the file; the network's own version is inside it."""
 ABOUT: Final = "about"
+SCALE: Final = ".scale"
+"""The end of the name under which a matrix's scales stand."""
+LARGE: Final = 10_000
+"""Matrices of so many numbers are rounded to 8 bit; in smaller ones nothing would be gained."""
+STEPS: Final = 127
+"""The largest number of 8 bit."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +37,16 @@ class Network:
 
 
 def write_network(network: Network) -> bytes:
-    """The network as a file's content, its numbers rounded to 16 bit."""
+    """The network as a file's content, its numbers rounded."""
     head = {"format": FORMAT, "encoding": VERSION, "shape": asdict(network.shape), **network.about}
-    arrays: dict[str, Any] = {name: array.astype(np.float16) for name, array in network.weights.items()}
+    arrays: dict[str, Any] = {}
+    for name, array in network.weights.items():
+        if array.ndim == 2 and array.size >= LARGE:
+            scale = (np.abs(array).max(0) / STEPS + 1e-12).astype(np.float32)
+            arrays[name] = np.rint(array / scale).astype(np.int8)
+            arrays[name + SCALE] = scale
+        else:
+            arrays[name] = array.astype(np.float16)
     arrays[ABOUT] = np.frombuffer(json.dumps(head).encode(), np.uint8)
     content = BytesIO()
     np.savez_compressed(content, **arrays)
@@ -49,6 +63,9 @@ def read_network(content: bytes) -> Network:
             raise ValueError(f"expected a network of encoding {VERSION}; got {head['encoding']!r}")
         shape = Shape(**head["shape"])
         weights = {name: found[name].astype(np.float32) for name in shape.layers()}
+        for name in shape.layers():
+            if name + SCALE in found:
+                weights[name] *= found[name + SCALE]
     for name, (size, _) in shape.layers().items():
         if weights[name].shape != size:
             raise ValueError(f"expected {name} of {size}; got {weights[name].shape}")
@@ -57,6 +74,6 @@ def read_network(content: bytes) -> Network:
 
 
 @cache
-def stored_network(family: str) -> Network:
-    """The network that comes with the package for a family of editions."""
-    return read_network(files("cafe.bots").joinpath("networks", f"{family}.npz").read_bytes())
+def stored_network(name: str) -> Network:
+    """A network that comes with the package, by its name."""
+    return read_network(files("cafe.bots").joinpath("networks", f"{name}.npz").read_bytes())

@@ -1,4 +1,4 @@
-"""Where `maestro` plays by a network: NumPy must be there, and a network that is stronger than `chef`."""
+"""Which network `maestro` plays a game by, and what is missing where it cannot."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
+from cafe.rules.edition import Edition
+
 FAMILIES: Final = {"board": ("board", "board-classic"), "card": ("card",)}
-"""Editions that one network can be trained for, by the network's name."""
-PLAYED: Final = frozenset({("board", 2)})
-"""Editions and numbers of players in which a network comes with the package: measured, it is stronger there
-than `chef`. Everywhere else maestro plays as chef."""
+"""Editions that one network can be trained for, by the family's name."""
+FOR_TWO: Final = "board-two"
+"""The network that plays `board` with two players and without variants; it has learned nothing else."""
 
 
 def family_of(edition: str) -> str:
@@ -21,6 +22,13 @@ def family_of(edition: str) -> str:
     raise KeyError(edition)
 
 
+def network_name(edition: Edition, players: int) -> str:
+    """The name of the network that plays this game. KeyError if there is none."""
+    if edition.name == "board" and players == 2 and not edition.variants:
+        return FOR_TWO
+    return family_of(edition.name)
+
+
 @cache
 def missing_library() -> str | None:
     """What to install before maestro can play; None if nothing is missing."""
@@ -29,8 +37,8 @@ def missing_library() -> str | None:
     return None
 
 
-def missing(edition: str, players: int) -> str | None:
+def missing(edition: Edition) -> str | None:
     """Why maestro does not play this game by a network here; None if it does."""
-    if (edition, players) not in PLAYED:
-        return f"no network is stronger than chef in {edition} with {players} players yet"
+    if all(edition.name not in names for names in FAMILIES.values()):
+        return f"no network has learned {edition.name}"
     return missing_library()

@@ -13,7 +13,7 @@ from cafe.bots.easy import EasyBot
 from cafe.bots.greedy import GreedyBot
 from cafe.bots.options import Option
 from cafe.bots.regular import RegularBot
-from cafe.puzzles.evaluations import has_network
+from cafe.bots.runtime import missing
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.trial import stops
@@ -40,7 +40,7 @@ def rating_of(seen: View, best: list[Option], is_best: Callable[[State], bool]) 
     for make, tries, worth in LADDER:
         found = sum(is_best(_played(make(), seen, Random(lot))) for lot in range(tries))
         rating += worth * (1 - found / tries)
-    if has_network(seen.known.edition, seen.known.players):
+    if missing(seen.known.edition) is None:
         rating += POLICY * (1 - min(1.0, sum(_chance(seen.known, option) for option in best)))
     return round(rating)
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Protocol
 
 from cafe.bots.evaluation import value
 from cafe.bots.reply import best_reply
-from cafe.bots.runtime import family_of, missing
+from cafe.bots.runtime import missing, network_name
 from cafe.bots.standing import final, margin
 from cafe.bots.weights import stored_weights
 from cafe.rules.edition import Edition
@@ -45,11 +45,11 @@ class _Running(NamedTuple):
 class NetworkEvaluation:
     """The network's policy plays on for some rounds, then the network says what it expects."""
 
-    def __init__(self, edition: Edition, rounds: int = ROUNDS) -> None:
+    def __init__(self, edition: Edition, players: int, rounds: int = ROUNDS) -> None:
         from cafe.bots.judge import judge_for
         from cafe.bots.network_file import stored_network
 
-        about = stored_network(family_of(edition.name)).about
+        about = stored_network(network_name(edition, players)).about
         self.name: Final = f"{about['name']} {about['version']}"
         self._judge = judge_for(edition)
         self._rounds = rounds
@@ -123,18 +123,13 @@ def _settled(state: State, player: int) -> float:
     return float(final(state, player) - max(others))
 
 
-def has_network(edition: Edition, players: int) -> bool:
-    """Whether a network plays this game better than the other bots, and can be asked here."""
-    return missing(edition.name, players) is None
-
-
 @cache
 def evaluation_of(edition: Edition, players: int) -> Evaluation:
     """The strongest evaluation for this game that can be asked here."""
-    return NetworkEvaluation(edition) if has_network(edition, players) else RegularEvaluation()
+    return NetworkEvaluation(edition, players) if missing(edition) is None else RegularEvaluation()
 
 
 @cache
 def quick_evaluation_of(edition: Edition, players: int) -> Evaluation:
     """A first look."""
-    return NetworkEvaluation(edition, 0) if has_network(edition, players) else RegularEvaluation(0)
+    return NetworkEvaluation(edition, players, 0) if missing(edition) is None else RegularEvaluation(0)

@@ -88,7 +88,7 @@ class Play:
         seen = self.game.view(self.game.state.player)
         state = seen.known
         as_chef = ""
-        if bot == "master" and missing(state.edition.name, state.players) is not None:
+        if bot == "master" and missing(state.edition) is not None:
             as_chef = f", as chef does{'' if (lacks := missing_library()) is None else f': {lacks}'}"
         self.screen.whisper(f"{self.game.players[self.game.state.player].name} is thinking{as_chef}")
         choice = self._bots[bot].choose(seen, legal_actions(seen.known), self._rng, Budget())

@@ -69,6 +69,8 @@ class Config:
     name: str
     version: str
     games: tuple[Sort, ...]
+    begin: str = ""
+    """The network whose weights it begins with: a released one by name, or a file."""
     network: Sizes = Sizes()
     learning: Learning = Learning()
 

@@ -14,12 +14,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from cafe.bots.network import Shape, shape_of
-from cafe.bots.network_file import Network, write_network
+from cafe.bots.network_file import Network, read_network, stored_network, write_network
 from cafe.bots.runtime import family_of
 from cafe.training import adam
 from cafe.training.adam import Arrays, Moments
 from cafe.training.checkpoint import Checkpoint, CheckpointError, load, save
-from cafe.training.config import Config
+from cafe.training.config import Config, ConfigError
 from cafe.training.curves import Entry, page
 from cafe.training.evaluation import Evaluation
 from cafe.training.games import Game
@@ -64,6 +64,8 @@ class Run:
         }
         self._key = jax.random.key(config.learning.seed, impl="rbg")
         self.weights = new_weights(self.shape, config.learning.seed)
+        if config.begin:
+            self.weights = begun_weights(self.shape, config.begin)
         self.moments = adam.rest(self.weights)
         self.update = 0
         self.updates = config.learning.updates
@@ -214,6 +216,15 @@ def new_weights(shape: Shape, seed: int) -> Arrays:
         name: jnp.asarray(spread * source.standard_normal(size, np.float32))
         for name, (size, spread) in shape.layers().items()
     }
+
+
+def begun_weights(shape: Shape, name: str) -> Arrays:
+    """The weights of a network that is there already; ConfigError if its shape is another."""
+    path = Path(name)
+    found = read_network(path.read_bytes()) if path.is_file() else stored_network(name)
+    if found.shape != shape:
+        raise ConfigError(f"expected a network of {shape} to begin with; {name} is of {found.shape}")
+    return {layer: jnp.asarray(array) for layer, array in found.weights.items()}
 
 
 def _memory() -> int:

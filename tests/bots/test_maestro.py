@@ -14,8 +14,9 @@ import pytest
 import cafe.bots
 from cafe.bots import Budget
 from cafe.bots.maestro import MaestroBot
+from cafe.bots.network import shape_of
 from cafe.bots.network_file import FORMAT, Network, read_network, stored_network, write_network
-from cafe.bots.runtime import PLAYED, family_of
+from cafe.bots.runtime import family_of, network_name
 from cafe.rules import State
 from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.seating import legal_actions
@@ -24,6 +25,7 @@ from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
 from tests.bots.corpus import corpus
 from tests.bots.tiny_network import tiny_network
+from tests.corner import registered
 
 SETUPS = [
     (name, players, variants)
@@ -94,6 +96,22 @@ def test_a_network_comes_back_from_its_file() -> None:
         assert np.array_equal(found.weights[name], array.astype(np.float16).astype(np.float32))
 
 
+def test_large_matrices_are_rounded_to_8_bit_column_by_column() -> None:
+    shape = shape_of("card", trunk_width=128, blocks=1)
+    source = np.random.default_rng(1)
+    weights = {
+        name: spread * source.standard_normal(size, np.float32)
+        for name, (size, spread) in shape.layers().items()
+    }
+    network = Network(shape, weights, {})
+    content = write_network(network)
+    assert len(content) < 1.2 * sum(array.size for array in weights.values())
+    found = read_network(content).weights["block0.up"]
+    exact = weights["block0.up"]
+    assert not np.array_equal(found, exact.astype(np.float16))
+    assert (np.abs(found - exact) <= np.abs(exact).max(0) / 254 + 1e-6).all()
+
+
 def test_a_file_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     network = tiny_network("card")
     wrong = dict(network.weights) | {"table.bias": np.zeros(3, np.float32)}
@@ -106,21 +124,30 @@ def test_a_file_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         read_network(newer)
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "by_network"), [("board", 2, True), ("board", 3, False), ("card", 2, False)]
-)
-def test_plays_by_its_network_where_that_is_stronger_and_else_says_so(
-    name: str, players: int, by_network: bool
+@pytest.mark.parametrize(("name", "players", "variants"), SETUPS)
+def test_plays_every_game_by_a_network_that_comes_with_it(
+    name: str, players: int, variants: tuple[str, ...]
 ) -> None:
-    state = new_game(edition(name), players, 4)
-    info = MaestroBot().choose(view(state, 0), legal_actions(state), Random(1), Budget(nodes=60)).info
-    assert ("win" in info) == by_network
-    assert ("plays_as" in info) != by_network
-    if not by_network:
-        assert info["because"] == f"no network is stronger than chef in {name} with {players} players yet"
+    state = new_game(edition(name, variants), players, 4)
+    while len(legal := legal_actions(state)) == 1:
+        state, _ = apply(state, legal[0])
+    info = MaestroBot().choose(view(state, state.player), legal, Random(1), Budget(nodes=1)).info
+    assert "win" in info
+    assert "plays_as" not in info
 
 
-@pytest.mark.parametrize("name", sorted({family_of(name) for name, _ in PLAYED}))
+def test_an_edition_that_no_network_has_learned_is_played_as_chef_plays_it() -> None:
+    with registered():
+        state = new_game(edition("kiosk"), 2, 4)
+        info = MaestroBot().choose(view(state, 0), legal_actions(state), Random(1), Budget(nodes=60)).info
+    assert info["plays_as"] == "chef"
+    assert info["because"] == "no network has learned kiosk"
+
+
+NETWORKS = sorted({network_name(edition(name, variants), players) for name, players, variants in SETUPS})
+
+
+@pytest.mark.parametrize("name", NETWORKS)
 def test_the_networks_that_come_with_it_say_what_they_are(name: str) -> None:
     about = stored_network(name).about
     assert about["name"] == name
