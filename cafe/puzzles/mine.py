@@ -10,7 +10,7 @@ import argparse
 import json
 import multiprocessing
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -38,20 +38,20 @@ def main() -> None:
 
 
 def mine(file: Path, edition: str, seed: int, workers: int, seconds: float) -> None:
-    """Add a line for each game until the time is up."""
+    """Add a line for each game until the time is up; every worker looks through one at least."""
     end = time.monotonic() + seconds
     done = _games_in(file)
     games = (game for game in count(seed * GAMES_A_SEED) if game not in done)
     context = multiprocessing.get_context("spawn")
-    pending: set[Future[str]] = set()
     with file.open("a", encoding="utf-8") as out, ProcessPoolExecutor(workers, context) as pool:
-        while pending or time.monotonic() < end:
-            while len(pending) < workers and time.monotonic() < end:
-                pending.add(pool.submit(line_of, edition, next(games)))
+        pending = {pool.submit(line_of, edition, next(games)) for _ in range(workers)}
+        while pending:
             finished, pending = wait(pending, return_when=FIRST_COMPLETED)
             for one in finished:
                 out.write(one.result() + "\n")
                 out.flush()
+                if time.monotonic() < end:
+                    pending.add(pool.submit(line_of, edition, next(games)))
 
 
 def line_of(edition: str, game: int) -> str:
