@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from cafe.protocol.convert import view_form
@@ -13,7 +14,6 @@ from cafe.rules.edition import edition
 from cafe.rules.setup import new_game
 from cafe.rules.view import view
 from cafe.server.cluster.due_work import run_due_work
-from cafe.server.rooms import bot_workers
 from cafe.server.rooms.bot_workers import EXACT_MS, EXACT_NODES, LEAST_MS, Result, Task, Workers, seed_of
 from cafe.server.rooms.fair_queue import FairQueue
 from cafe.server.rooms.process import Process
@@ -59,14 +59,15 @@ async def test_a_full_house_thinks_for_a_shorter_time_but_where_it_must_not(
     thought: list[float] = []
     exact: list[Task] = []
 
-    def ask(worker: WorkerProcess, task: Task) -> Result:
+    def ask(worker: WorkerProcess, data: bytes, seconds: float, noted: object) -> bytes:
+        task = msgspec.json.decode(data, type=Task)
         if task.nodes is None:
             thought.append(task.ms)
         else:
             exact.append(task)
-        return Result()
+        return msgspec.json.encode(Result())
 
-    monkeypatch.setattr(bot_workers, "_ask", ask)
+    monkeypatch.setattr(WorkerProcess, "ask", ask)
     state = new_game(edition("board"), 2, 1)
     seen = view_form(view(state, 0))
     workers = Workers(1, 1000)

@@ -40,12 +40,12 @@ async def test_a_record_that_hangs_is_given_up_and_the_next_one_is_read(
     checks = RecordChecks()
     try:
         async with asyncio.timeout(LIMIT):
-            await checks.ask("anna", RecordTask(BEGUN, tell=False))
+            await checks.check("anna", RecordTask(BEGUN, tell=False))
             os.kill(checks.processes()[0], signal.SIGSTOP)
             with pytest.raises(Refused, match="is read within"):
-                await checks.ask("anna", RecordTask(BEGUN, tell=False))
+                await checks.check("anna", RecordTask(BEGUN, tell=False))
             monkeypatch.setattr("cafe.server.rooms.record_checks.SECONDS", LIMIT)
-            found = await checks.ask("anna", RecordTask(BEGUN, tell=False))
+            found = await checks.check("anna", RecordTask(BEGUN, tell=False))
         assert found.position is not None
     finally:
         await checks.close()
@@ -55,13 +55,13 @@ async def test_one_person_has_one_record_read_at_a_time_and_not_too_many_wait() 
     checks = RecordChecks()
     try:
         waiting = [
-            asyncio.create_task(checks.ask(f"p{number}", RecordTask(BEGUN, tell=False)))
+            asyncio.create_task(checks.check(f"p{number}", RecordTask(BEGUN, tell=False)))
             for number in range(MOST_WAITING)
         ]
         await asyncio.wait(waiting, timeout=0)
         for who in ("p0", "another"):
             with pytest.raises(Refused) as refused:
-                await checks.ask(who, RecordTask(BEGUN, tell=False))
+                await checks.check(who, RecordTask(BEGUN, tell=False))
             assert (refused.value.code, refused.value.retry_after) == ("rate", 5)
         async with asyncio.timeout(LIMIT):
             assert all(found.position is not None for found in await asyncio.gather(*waiting))

@@ -73,7 +73,7 @@ async def _position(call: Call, asked: NewPractice) -> tuple[State, list[tuple[s
         if asked.state is not None:
             return state_of(asked.state), []
         task = RecordTask(asked.record or "", tell=False, turns=asked.turns)
-        found = await call.server.records.ask(call.person.id, task)
+        found = await call.server.records.check(call.person.id, task)
         if found.position is None:
             raise Refused("setup", found.error or "")
         return state_of(found.position), found.players

@@ -11,7 +11,7 @@ from cafe.server.rooms.record_checks import RecordTask
 
 async def show_record(call: Call) -> Response:
     """Check a record and tell its game turn by turn."""
-    found = await call.server.records.ask(call.person.id, RecordTask(call.body.record, tell=True))
+    found = await call.server.records.check(call.person.id, RecordTask(call.body.record, tell=True))
     if found.error is not None:
         raise Refused("record", found.error, found.turn)
     return Response(bytes(found.replay), media_type="application/json")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import msgspec
@@ -18,7 +17,8 @@ from cafe.protocol.hints import ReasonsForm
 from cafe.rules.names import action_text
 from cafe.rules.view import determinise
 from cafe.server.rooms.fair_queue import FairQueue
-from cafe.server.rooms.worker_process import Tell, WorkerFailed, WorkerProcess, place_of
+from cafe.server.rooms.worker_pool import WorkerPool
+from cafe.server.rooms.worker_process import Tell, WorkerFailed, place_of
 
 FALLBACK = "greedy"
 HINTS = "regular"
@@ -73,34 +73,24 @@ def answer_task(data: bytes, tell: Tell) -> bytes:
     return msgspec.json.encode(result)
 
 
-def _ask(worker: WorkerProcess, task: Task) -> Result:
-    """The bot's turn; WorkerFailed if there is none in time. Blocks: run it in a thread."""
-    answer = worker.ask(msgspec.json.encode(task), task.ms * MOST_STEPS / 1000 + 2)
-    result = msgspec.json.decode(answer, type=Result)
-    if result.error is not None:
-        raise WorkerFailed(result.error)
-    return result
-
-
 def seed_of(seen: StateForm) -> int:
     """A seed that depends on what a bot sees and on nothing else."""
     return int.from_bytes(hashlib.sha256(msgspec.json.encode(seen, order="sorted")).digest()[:4], "big")
 
 
-class Workers:
-    """A few worker processes for all rooms, fairly by person."""
+class Workers(WorkerPool):
+    """A few worker processes for all rooms, shared fairly between people."""
 
     def __init__(self, count: int, ms: float) -> None:
+        super().__init__(answer_task, "cafe-bot", count)
+        self._count = count
         self._ms = ms
-        self._threads = ThreadPoolExecutor(count, "bots")
-        self._all = [WorkerProcess(answer_task, "cafe-bot") for _ in range(count)]
-        self._idle = list(self._all)
         self._queue = FairQueue(count)
 
     @property
     def is_full(self) -> bool:
         """Whether so many wait that bots think for a shorter time."""
-        return self.waiting > PATIENT * len(self._all)
+        return self.waiting > PATIENT * self._count
 
     @property
     def waiting(self) -> int:
@@ -116,38 +106,31 @@ class Workers:
         answers to the same view the same everywhere, however many wait; WorkerFailed if it does not answer.
         """
         await self._queue.take(who, urgent=urgent)
-        worker = self._idle.pop()
         if exact:
             task = Task(bot, seen, EXACT_MS, seed_of(seen), EXACT_NODES)
         else:
             task = Task(bot, seen, self._shortened(), secrets.randbits(32))
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, _ask, worker, task), None
+            return await self._play(task), None
         except WorkerFailed as error:
             if exact:
                 raise
             reason = str(error)
         finally:
-            self._idle.append(worker)
             self._queue.give_back()
         fallback = Task(FALLBACK, seen, self._ms, task.seed)
         return await asyncio.to_thread(play_turn, fallback), reason
+
+    async def _play(self, task: Task) -> Result:
+        """The bot's turn; WorkerFailed if there is none in time."""
+        answer = await self.ask(msgspec.json.encode(task), task.ms * MOST_STEPS / 1000 + 2)
+        result = msgspec.json.decode(answer, type=Result)
+        if result.error is not None:
+            raise WorkerFailed(result.error)
+        return result
 
     def _shortened(self) -> float:
         """How long a bot may think: the more wait, the shorter, so that nobody waits long for a thinker."""
         if not self.is_full:
             return self._ms
-        return max(min(self._ms, LEAST_MS), self._ms * PATIENT * len(self._all) / self.waiting)
-
-    def processes(self) -> list[int]:
-        """The ids of the worker processes that run."""
-        return [worker.process_id for worker in self._all if worker.process_id is not None]
-
-    async def close(self) -> None:
-        """End all workers, in the middle of a thought, too."""
-        for worker in self._all:
-            worker.interrupt()
-        await asyncio.to_thread(self._threads.shutdown)
-        for worker in self._all:
-            await asyncio.to_thread(worker.kill)
+        return max(min(self._ms, LEAST_MS), self._ms * PATIENT * self._count / self.waiting)

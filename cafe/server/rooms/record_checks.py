@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import msgspec
 
 from cafe.bots.names import read_record_names
@@ -16,7 +13,8 @@ from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import Record, read_record, replay, verify
 from cafe.rules.state import State
 from cafe.server.errors import Refused
-from cafe.server.rooms.worker_process import Tell, WorkerFailed, WorkerProcess
+from cafe.server.rooms.worker_pool import WorkerPool
+from cafe.server.rooms.worker_process import Tell, WorkerFailed
 from cafe.server.turn.replay_form import retold
 
 SECONDS = 10.0
@@ -81,37 +79,23 @@ def _position(record: Record, turns: int | None) -> State:
     return state
 
 
-class RecordChecks:
-    """The process that reads records, and who waits for it."""
+class RecordChecks(WorkerPool):
+    """The process that reads records, and the people waiting for it."""
 
     def __init__(self) -> None:
-        self._worker = WorkerProcess(answer_task, "cafe-records")
-        self._thread = ThreadPoolExecutor(1, "records")
+        super().__init__(answer_task, "cafe-records", 1)
         self._asking: set[str] = set()
 
-    async def ask(self, who: str, task: RecordTask) -> RecordResult:
+    async def check(self, who: str, task: RecordTask) -> RecordResult:
         """What a record of this person holds; Refused for one that takes too long, or one too many."""
         if who in self._asking or len(self._asking) >= MOST_WAITING:
             message = f"expected a record when others have been read: try again in {RETRY_SECONDS} s"
             raise Refused("rate", message, retry_after=RETRY_SECONDS)
         self._asking.add(who)
         try:
-            loop = asyncio.get_running_loop()
-            data = await loop.run_in_executor(
-                self._thread, self._worker.ask, msgspec.json.encode(task), SECONDS
-            )
+            data = await self.ask(msgspec.json.encode(task), SECONDS)
         except WorkerFailed:
             raise Refused("record", f"expected a record that is read within {SECONDS:.0f} s") from None
         finally:
             self._asking.discard(who)
         return msgspec.json.decode(data, type=RecordResult)
-
-    def processes(self) -> list[int]:
-        """The id of the process, if it runs."""
-        return [] if self._worker.process_id is None else [self._worker.process_id]
-
-    async def close(self) -> None:
-        """End the process, in the middle of a record, too."""
-        self._worker.interrupt()
-        await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._worker.kill)
