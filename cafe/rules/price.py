@@ -75,7 +75,10 @@ class KeptPrices(Generic[T]):
                 found.append(known)
             elif type(action) is Bar:
                 bar = bar or price(state, action)  # the same for every guest
-                found.append(form(state, action, bar))
+                known = kept.get((action.guest, bar))
+                if known is None:
+                    kept[action.guest, bar] = known = form(state, action, bar)
+                found.append(known)
             else:
                 found.append(form(state, action, price(state, action)))
         return found
