@@ -13,10 +13,10 @@ export function filtersIn(query: string): Filters {
 export const addressOf = (filters: Filters): string => queryOf(filters)
 
 /** The filters as the server wants them; its days begin and end at midnight here. */
-export function requestOf(filters: Filters, after: string | null): string {
+export function requestOf(filters: Filters): string {
   const since = filters.since && `${midnight(filters.since, 0)}`
   const until = filters.until && `${midnight(filters.until, 1)}`
-  return queryOf({ ...filters, name: filters.name.trim(), since, until, after: after ?? '' })
+  return queryOf({ ...filters, name: filters.name.trim(), since, until })
 }
 function queryOf(fields: Record<string, string>): string {
   return new URLSearchParams(Object.entries(fields).filter(([, text]) => text)).toString()
