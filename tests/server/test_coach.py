@@ -49,7 +49,7 @@ async def test_it_knows_what_its_player_saw_and_nothing_else(name: str) -> None:
         told = []
         for each in (state, other, state):
             turn = [careless_turn(each)]
-            told.append(msgspec.json.encode(coached("c", turn, await coach.ask("anna", turn))))
+            told.append(msgspec.json.encode(coached("c", turn, await coach.advise("anna", turn))))
         assert told[0] == told[1] == told[2]
         answer: dict[str, Any] = msgspec.json.decode(told[0])
         assert {event["type"] for event in answer["better"]} <= {"seated", "barred", "swapped", "hidden"}
@@ -61,7 +61,7 @@ async def test_it_knows_what_its_player_saw_and_nothing_else(name: str) -> None:
 async def test_a_crowd_is_told_to_come_back() -> None:
     coach, turn = Coach(), [careless_turn(new_game(edition("card"), 2, 1))]
     try:
-        asked = [asyncio.create_task(coach.ask(f"P{n}", turn)) for n in range(MOST_WAITING + 2)]
+        asked = [asyncio.create_task(coach.advise(f"P{n}", turn)) for n in range(MOST_WAITING + 2)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         refused = [each for each in found if isinstance(each, Refused)]
         assert [(each.code, each.retry_after) for each in refused] == [("full", 5)]

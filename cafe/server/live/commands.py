@@ -94,7 +94,7 @@ async def _coach(
         turn = turn_for_coach(room, person.id)
     except NotPossible as error:
         return refused(command.id, error)
-    return coached(command.id, turn, await server.coach.ask(person.id, turn))
+    return coached(command.id, turn, await server.coach.advise(person.id, turn))
 
 
 async def _catch_up(server: ServerParts, room: Room) -> bool:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import msgspec
 
 from cafe.analysis.coach import Choice, advise
@@ -14,7 +11,8 @@ from cafe.rules.view import view
 from cafe.server.errors import Refused
 from cafe.server.rooms.bot_workers import seed_of
 from cafe.server.rooms.fair_queue import FairQueue
-from cafe.server.rooms.worker_process import Tell, WorkerFailed, WorkerProcess, place_of
+from cafe.server.rooms.worker_pool import WorkerPool
+from cafe.server.rooms.worker_process import Tell, WorkerFailed, place_of
 from cafe.server.turn.coached import CoachAdvice, CoachChoice
 from cafe.server.turn.stored_room import OwnStep
 
@@ -50,15 +48,14 @@ def _advice(asked: list[CoachChoice]) -> CoachAdvice:
     )
 
 
-class Coach:
-    """The process that finds what people missed, and who waits for it."""
+class Coach(WorkerPool):
+    """The process that finds what people missed, and the people waiting for it."""
 
     def __init__(self) -> None:
-        self._worker = WorkerProcess(answer_task, "cafe-coach")
-        self._thread = ThreadPoolExecutor(1, "coach")
+        super().__init__(answer_task, "cafe-coach", 1)
         self._queue = FairQueue(1)
 
-    async def ask(self, who: str, turn: list[OwnStep]) -> CoachAdvice:
+    async def advise(self, who: str, turn: list[OwnStep]) -> CoachAdvice:
         """What this person missed in a turn; Refused if too many ask, WorkerFailed if there is no answer."""
         if self._queue.waiting >= MOST_WAITING:
             message = f"expected a coach who has time: try again in {RETRY_SECONDS} s"
@@ -70,21 +67,10 @@ class Coach:
             asked.append(CoachChoice(view_form(view(state, state.player)), forms))
         await self._queue.take(who)
         try:
-            loop, task = asyncio.get_running_loop(), msgspec.json.encode(asked)
-            data = await loop.run_in_executor(self._thread, self._worker.ask, task, SECONDS)
+            data = await self.ask(msgspec.json.encode(asked), SECONDS)
         finally:
             self._queue.give_back()
         advice = msgspec.json.decode(data, type=CoachAdvice)
         if advice.error is not None:
             raise WorkerFailed(advice.error)
         return advice
-
-    def processes(self) -> list[int]:
-        """The id of the process, if it runs."""
-        return [] if self._worker.process_id is None else [self._worker.process_id]
-
-    async def close(self) -> None:
-        """End the process, in the middle of a thought, too."""
-        self._worker.interrupt()
-        await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._worker.kill)
