@@ -105,7 +105,7 @@ def test_letters_and_signs_are_explained(sit: Seat) -> None:
     expect(anna.page.locator("[data-player] image")).to_have_count(0)
     for name, words in (
         ("About Anna", "2 one-nation tables. For them, this hand holds 2 guests fewer."),
-        ("Hand of Vera", "1 one-nation table. For it, this hand holds one guest fewer."),
+        ("Hand of Vera", "1 one-nation table. Because of it, this hand holds one guest fewer."),
     ):
         anna.press(anna.button(name))
         expect(anna.page.get_by_role("dialog", name=name)).to_contain_text(words)

@@ -58,7 +58,7 @@ def test_a_page_of_ones_own(sit: Seat) -> None:
     field.focus()
     keys.type(code[1] + code[0] + code[2:] if code[0] != code[1] else code + "A")
     keys.press("Enter")
-    expect(ben.page.get_by_role("alert")).to_contain_text("There is a slip in this code.")
+    expect(ben.page.get_by_role("alert")).to_contain_text("There is a typo in this code.")
     assert serious_findings(ben.page, colours=True) == []
     field.fill("")
     keys.type(code.lower().replace("-", " "))

@@ -38,7 +38,7 @@ describe('a hint', () => {
     )
     expect(reasonWords({ ...REASONS, leaves: null, lead: -3 }, [])).toBe('')
     expect(reasonWords({ ...REASONS, leaves: null, bar: { now: -4, later: -8 }, rounds: 2 }, [])).toBe(
-      'The bar brings −4 now; in your next turn it may be −8. The game can end within 2 rounds.',
+      'The bar brings −4 now; on your next turn it may be −8. The game can end within 2 rounds.',
     )
     expect(broughtWords({ tables: [], points: 0 }, 'hide')).toBe('Lay face down')
   })
