@@ -1,6 +1,6 @@
 """What the bots' own evaluations make of a position for one player, with every hand open.
 
-Who looks back at a game may see the hands that were hidden while it was played.
+Somebody looking back at a game may see the hands that were hidden while it was played.
 """
 
 from __future__ import annotations

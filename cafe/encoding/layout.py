@@ -1,9 +1,9 @@
 """What an observation consists of: named arrays of small whole numbers, and their order in the flat vector.
 
 Everything is relative to the observer: player 0 of an array is the observer, then the others in the order of
-turns; arrays are as long as the edition has players at most, and zero for who does not play. The flat vector
-holds `tables` first, row by row, then the other arrays in the order of `fields`, each number divided by its
-array's `scale`. All scales are powers of two, so that the division is exact.
+turns; arrays have a place for each player that the edition allows, zero for those not in the game. The flat
+vector holds `tables` first, row by row, then the other arrays in the order of `fields`, each number divided
+by its array's `scale`. All scales are powers of two, so that the division is exact.
 """
 
 from __future__ import annotations

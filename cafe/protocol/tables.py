@@ -262,7 +262,7 @@ class ShufflePlayerForm(Form, frozen=True, omit_defaults=False):
     hash: str | None
     """Null for bots, and for people who contribute nothing."""
     opened: bool
-    """The value is known to the server; who has not opened by the deadline is left out."""
+    """The server knows the value; people who have not opened by the deadline are left out."""
 
 
 class ShuffleForm(Form, frozen=True, omit_defaults=False):

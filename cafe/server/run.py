@@ -119,7 +119,7 @@ def _bus(redis_url: str) -> Bus:
     """What connects this process with the others, if there is a Redis."""
     if not redis_url:
         return Bus()
-    from cafe.server.cluster.redis_bus import RedisBus  # only who has a Redis loads its driver
+    from cafe.server.cluster.redis_bus import RedisBus  # only a server with Redis loads its driver
 
     return RedisBus(redis_url)
 

@@ -243,7 +243,7 @@ def variable(name: str) -> str:
 
 
 def nearest(name: str) -> str:
-    """Which setting somebody meant who wrote this, or where all of them are."""
+    """Which setting was meant by this name, or where all of them are listed."""
     close = get_close_matches(name.upper(), map(variable, declared()), 1)
     return f"; did you mean {close[0]}?" if close else "; cafe serve --help lists them"
 

@@ -86,7 +86,7 @@ def find(connection: Connection, day: str, edition: str, who: str) -> Try | None
 
 
 def unsettled(connection: Connection, day: str, who: str) -> list[Unsettled]:
-    """Some finished tries of this day, or of this person, without their margin; who gave up has none."""
+    """Some finished tries of this day, or of this person, without their margin; one given up has none."""
     rows = connection.execute(
         select(daily_try.c.game, seat.c.player)
         .join(game, game.c.id == daily_try.c.game)
@@ -111,7 +111,7 @@ def settle(connection: Connection, margins: dict[str, int]) -> None:
 
 
 def margins(connection: Connection, day: str, edition: str) -> dict[int, int]:
-    """How many people finished a day with which margin; who was banned is left out."""
+    """How many people finished a day with which margin; banned people are left out."""
     rows = connection.execute(
         select(daily_try.c.margin, func.count())
         .join(person, person.c.id == daily_try.c.person)

@@ -83,7 +83,7 @@ class Database:
         found = read_url(url)
         if found.get_backend_name() == "sqlite":
             return cls(await sqlite.Sqlite.open(found))
-        from cafe.store.postgres import Postgres  # only who has one loads its driver
+        from cafe.store.postgres import Postgres  # only a server with PostgreSQL loads its driver
 
         return cls(await Postgres.open(found))
 

@@ -52,4 +52,4 @@ class Unwritable(StoreError):
 
 
 class Unavailable(StoreError):
-    """The database does not answer, or its answer got lost: who wrote does not know whether it is stored."""
+    """The database does not answer, or its answer was lost: nobody knows whether it was stored."""

@@ -119,7 +119,7 @@ def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:
 
 
 def take_due(connection: Connection, now: float, holder: str, most: int = 64) -> list[Due]:
-    """What is due and nobody's, clocks first; it is the holder's as long as that process lives."""
+    """What is due and nobody's, clocks first; it belongs to the holder while that process lives."""
     rows = connection.execute(
         select(due.c.game, due.c.kind, due.c.version, due.c.at)
         .where(due.c.at <= now, due.c.holder.is_(None))

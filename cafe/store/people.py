@@ -14,7 +14,7 @@ from cafe.store.rows import Person
 from cafe.store.schema import block, credential, daily_try, person, report, result, seat, stamp, talk
 
 GONE = "a guest"
-"""The name of who deleted themselves."""
+"""The name of people who deleted themselves."""
 TRANSFER_SECONDS = 600.0
 KEY_SECONDS = 365 * 86400.0
 """A key is stored as expiring so long after its last use; it works on, but nobody has come by it since."""
@@ -134,7 +134,7 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
             credential.c.expires > now,
             person.c.deleted.is_(False),
         )
-        .with_for_update(of=person)  # who signs out all others finds the new secret, or leaves no code
+        .with_for_update(of=person)  # signing out all others finds the new secret, or leaves no code
     ).first()
     if row is None:
         return None
@@ -199,7 +199,7 @@ def blocked_people(connection: Connection, who: str) -> list[tuple[str, str]]:
 
 
 def blocks(connection: Connection, people: Sequence[str]) -> dict[str, frozenset[str]]:
-    """Whom each of these people has blocked; who blocked nobody is left out."""
+    """Whom each of these people has blocked; people who blocked nobody are left out."""
     found: dict[str, set[str]] = {}
     if people:
         for who, other in connection.execute(_BLOCKS, {"people": people}):

@@ -1,9 +1,8 @@
 """Statements that are run all the time.
 
-SQLAlchemy takes several times as long as SQLite to answer a query of a few rows: finding out who asks took
-66 µs with it and takes 8 without. So these statements are put together once, and SQLite's driver gets them as
-they are. PostgreSQL is asked over the network, where that
-does not count.
+SQLAlchemy takes several times as long as SQLite to answer a query of a few rows: finding out who is asking
+took 66 µs with it and takes 8 without. So these statements are put together once, and SQLite's driver gets
+them as they are. PostgreSQL is asked over the network, where that does not matter.
 """
 
 from __future__ import annotations

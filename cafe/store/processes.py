@@ -1,4 +1,4 @@
-"""The processes that serve one database: who of them lives, and which people are in their rooms."""
+"""The processes that serve one database: which of them are alive, and which people are in their rooms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIAL = "trial"
 def heartbeat(connection: Connection, process: str, now: float, patience: float) -> float:
     """Note that a process runs; the seconds given back to every clock because none did.
 
-    Who was silent for longer than `patience` is dead: what it had taken is free again.
+    One that was silent for longer than `patience` is dead: what it had taken is free again.
     """
     down = _silence(connection, now)
     if abs(down) > patience:

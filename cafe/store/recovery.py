@@ -12,7 +12,7 @@ KIND = "recovery"
 
 
 def replace(connection: Connection, who: Person, code: str, now: float) -> bool:
-    """Let this code bring a person back, and no earlier one; False for who was signed out meanwhile."""
+    """Let this code bring a person back, and no earlier one; False if they were signed out meanwhile."""
     if not key_still_valid(connection, who):
         return False
     connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.kind == KIND))
@@ -34,7 +34,7 @@ def use(connection: Connection, code: str, now: float) -> tuple[Person, str] | N
         select(person.c.id, person.c.name, person.c.banned, person.c.author)
         .join(credential, credential.c.person == person.c.id)
         .where(credential.c.hash == hashed(code), credential.c.kind == KIND, person.c.deleted.is_(False))
-        .with_for_update(of=person)  # who signs out all others finds the new secret, or leaves no code
+        .with_for_update(of=person)  # signing out all others finds the new secret, or leaves no code
     ).first()
     if row is None:
         return None

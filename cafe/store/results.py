@@ -58,7 +58,7 @@ def unread(connection: Connection, who: str, most: int) -> list[str]:
 def add(connection: Connection, who: str, found: Sequence[tuple[ResultRow, Sequence[str]]]) -> None:
     """Note results and the stamps that they earn; what is known stays as it is.
 
-    Nothing is noted of who deleted themselves meanwhile.
+    Nothing is noted about people who have deleted themselves meanwhile.
     """
     if not stamps.is_here(connection, who):
         return

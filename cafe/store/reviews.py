@@ -1,6 +1,6 @@
 """Reviews of finished games: asked for, waited for, made once and kept; links that show one to others.
 
-Who waits is served in rounds: everybody's first review comes before anybody's second.
+People are served in rounds: everybody's first review comes before anybody's second.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _next_round(connection: Connection, who: str) -> int:
 
 
 def take(connection: Connection, holder: str) -> str | None:
-    """The game whose turn it is to be reviewed; it is the holder's as long as that process lives."""
+    """The game whose turn it is to be reviewed; it belongs to the holder while that process lives."""
     name: str | None = connection.scalar(
         select(review.c.game)
         .where(_WAITS)

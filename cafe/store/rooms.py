@@ -140,7 +140,7 @@ def count_bots_alone(connection: Connection, who: str) -> int:
 
 
 def deleted_people(connection: Connection, name: str) -> frozenset[str]:
-    """Those in a room who deleted themselves."""
+    """People in a room who deleted themselves."""
     return frozenset(row[0] for row in _GONE.rows(connection, name=name))
 
 
@@ -235,9 +235,9 @@ def set_stand_in(
 ) -> None:
     """Let a bot play for a seat, or (None) its person again, and set what is due if it is that seat's turn.
 
-    A clock that runs goes on: who lets a bot in and returns before it has moved wins no time. `deadline` is
-    when the person's time is up if no clock runs, `answer_by` when a bot account must have moved. The room is
-    locked.
+    A running clock goes on: nobody gains time by letting a bot in and returning before it has moved.
+    `deadline` is when the person's time is up if no clock runs, `answer_by` when a bot account must have
+    moved. The room is locked.
     """
     update_seat(connection, name, place, stand_in=bot, **marks)
     mover, version = connection.execute(select(game.c.mover, game.c.version).where(game.c.id == name)).one()

@@ -161,7 +161,7 @@ class Environment:
         )
 
     def observe(self, state: State, player_id: Array | None = None) -> Array:
-        """What a player sees, or who is to move: the flat vector of `cafe.encoding`."""
+        """What a player, or the player to move, sees: the flat vector of `cafe.encoding`."""
         player = state.current_player if player_id is None else jnp.asarray(player_id, jnp.int32)
         return observe(self.rules, state._game, player)
 

@@ -21,7 +21,7 @@ from cafe.store.errors import StoreError
 from cafe.store.rows import Person
 
 STREAM_SECONDS = 3600.0
-"""After so long a stream ends; who goes on listening opens a new one."""
+"""After this long a stream ends; to go on listening, open a new one."""
 QUIET_SECONDS, QUIET_SECONDS_WITHOUT_REDIS = 5.0, 1.0
 """So often a stream looks for what it was not told of; without news it sends an empty line."""
 MOST_ROOMS = 200

@@ -209,7 +209,7 @@ async def close(call: Call) -> TableForm:
 
 
 async def start(call: Call) -> TableForm:
-    """Begin the game, when no seat is free; who contributed to the shuffle opens that first."""
+    """Begin the game, when no seat is free; people who contributed to the shuffle open that first."""
     server, room = call.server, await hosted_room(call)
     if all(seat.kind == "bot" for seat in room.row.seats):
         await _check_bots_alone(server, call.person)
@@ -262,7 +262,7 @@ async def _ranks(server: ServerParts, names: list[str]) -> dict[str, list[int] |
 
 
 def _with_result(line: TableLineForm, row: RoomRow, ranks: list[int] | None, who: str) -> TableLineForm:
-    """The line with who has won, where that is known."""
+    """The line, and who won, where that is known."""
     if ranks is None:
         return line
     winners = [seat for seat in row.seats if seat.player is not None and ranks[seat.player] == 1]

@@ -106,7 +106,7 @@ async def list_own_games(call: Call) -> OwnGamesForm:
 
 
 async def tell_stamp(call: Call) -> dict[str, str]:
-    """Note that something was done of which only the browser knows; a second time changes nothing."""
+    """Note something that only the browser knows was done; a second time changes nothing."""
     server, person, name = call.server, _player(call), call.body.stamp
     if name not in TOLD:
         raise Refused("setup", f"expected one of {', '.join(sorted(TOLD))}; got {name!r}")
@@ -192,7 +192,7 @@ def _check_on(server: ServerParts) -> None:
 
 
 def _player(call: Call) -> Person:
-    """Who asks; Refused for programs, and where there are no pages."""
+    """Who is asking; Refused for programs, and where there are no pages."""
     _check_on(call.server)
     if call.person.author is not None:
         raise Refused("forbidden", "expected a person; bot accounts have no page")
@@ -223,7 +223,7 @@ def _solver(server: ServerParts, connection: Connection, who: str) -> SolverForm
 
 
 def _statistics(connection: Connection, who: str, *, own: bool) -> StatisticsForm:
-    """The sums; with whom somebody played is nobody else's business, bots of the house apart."""
+    """The sums. Who somebody played with is nobody else's business, except for house bots."""
     met = results.opponents(connection, who)
     shown = met if own else [each for each in met if each.bot is not None]
     return statistics_form(results.latest(connection, who), shown)

@@ -20,8 +20,9 @@ from cafe.store.rows import ASKED, SeatRow
 async def rematch(call: Call) -> TableForm:
     """Open a table with the same people, where the next seat starts; a second asker gets the same one.
 
-    If that one was closed, there is a new one. The seat of who deleted themselves is free, and so is that of
-    whoever the asker has blocked, or who has blocked the asker. Bot accounts are asked again.
+    If that one was closed, there is a new one. The seats of people who deleted themselves are free,
+    and so are those of people whom the asker has blocked, or who have blocked the asker. Bot accounts are
+    asked again.
     """
     server, person = call.server, call.person
     if person.author is not None:

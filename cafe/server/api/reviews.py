@@ -22,7 +22,7 @@ from cafe.store.reviews import Link, ReviewRow
 from cafe.store.rows import RoomRow, SeatRow
 
 MOST_WAITING = 200
-"""Reviews that may wait on a server; who asks for one more comes back later."""
+"""Reviews that may wait on a server; anybody who asks for one more has to come back later."""
 FULL_SECONDS = 60
 LONGEST_CODE = 22
 OFF = "expected a server that reviews games; this one does not"
@@ -159,7 +159,7 @@ def _state(found: ReviewRow | None, is_on: bool) -> ReviewState:
 
 
 def _without_others(row: RoomRow, link: Link, key: bytes) -> RoomRow:
-    """The room with the names of its bots and of who shows it; everybody else has another one."""
+    """The room with the names of its bots and of whoever shows it; everybody else has another name."""
 
     def hidden(seat: SeatRow) -> SeatRow:
         if seat.kind == "bot" or (seat.kind == "person" and seat.person == link.person):

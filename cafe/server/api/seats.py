@@ -160,7 +160,7 @@ async def come_back(call: Call) -> TableForm:
 
 
 async def change_seat(call: Call) -> TableForm:
-    """Make a seat free, a bot's, or keep it for one person; who sat there is sent away."""
+    """Make a seat free, a bot's, or keep it for one person; whoever sat there is sent away."""
     server, room = call.server, await hosted_room(call)
     place = int(call.part("seat"))
     if place > MOST_NUMBER:
@@ -198,7 +198,7 @@ async def change_seat(call: Call) -> TableForm:
 
 
 def reservation(kind: str, name: str | None) -> Reservation | None:
-    """For whom a seat is kept, with an invitation of their own; None for nobody in particular."""
+    """Who a seat is kept for, with an invitation of their own; None for nobody in particular."""
     if name is None:
         return None
     if kind != "friend":
@@ -207,7 +207,7 @@ def reservation(kind: str, name: str | None) -> Reservation | None:
 
 
 def _settings_without(room: Room, place: int, reserved: Reservation | None) -> RoomSettings:
-    """The room's settings when the host gives that seat to others: who sat there shall not come back."""
+    """The room's settings when the host gives that seat to others: whoever sat there may not come back."""
     settings, who = room.settings, room.row.seats[place].person
     if room.row.seats[place].kind == ASKED:
         who = None

@@ -43,7 +43,7 @@ async def run_reviews(server: ServerParts) -> None:
 
 
 async def _take(server: ServerParts) -> str | None:
-    """The next game, if there is one; it is this process's as long as it lives."""
+    """The next game, if there is one; it belongs to this process while that lives."""
     try:
         if not await server.database.read_inline(reviews.anything_waits):
             return None

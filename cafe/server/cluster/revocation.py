@@ -1,4 +1,4 @@
-"""Who may not be here any more: signed out, deleted, or kept out by the host."""
+"""People who may no longer be here: signed out, deleted, or kept out by the host."""
 
 from __future__ import annotations
 

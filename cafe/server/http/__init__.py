@@ -1,1 +1,1 @@
-"""What every HTTP request has in common: who asks, forms, limits, headers, files."""
+"""What every HTTP request has in common: who is asking, forms, limits, headers, files."""

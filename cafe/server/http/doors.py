@@ -22,7 +22,7 @@ MOST_PATH = 2_000
 PROGRAMS = ("/api/", "/metrics", "/healthz", "/readyz")
 """How the paths begin that are no files of the browser app."""
 CONNECTION_SECONDS = 5
-"""After how many seconds who has too many connections may try again."""
+"""After how many seconds somebody with too many connections may try again."""
 _HEADERS = b"content-type: application/json\r\ncache-control: no-store\r\nconnection: close\r\n"
 
 

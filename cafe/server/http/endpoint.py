@@ -1,4 +1,4 @@
-"""One request of the HTTP interface: who asks, what they send, what they get."""
+"""One request of the HTTP interface: who is asking, what they send, what they get."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Call:
 
     @property
     def person(self) -> Person:
-        """Who asks; Refused for strangers."""
+        """Who is asking; Refused for strangers."""
         if self.someone is None:
             raise stranger(self.request)
         return self.someone

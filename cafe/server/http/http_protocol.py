@@ -91,7 +91,7 @@ class BoundedHeadProtocol(HttpToolsProtocol):
         self._headers_size = 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Keep a header, as long as they are few."""
+        """Keep a header, while there are only a few of them."""
         self._headers_size += len(name) + len(value) + 4
         if self._headers_size > MOST_HEAD:
             raise NotReadOn

@@ -118,7 +118,7 @@ async def _resign(
 async def _ask_for_stand_in(
     server: ServerParts, room: Room, person: Person, command: msg.StandIn
 ) -> msg.Done | msg.Refused:
-    """Note that this person would let a bot play for the mover, who is away; perhaps it does from now on."""
+    """Note that this person would let a bot play for the absent mover; perhaps it does from now on."""
     try:
         await ask_for_stand_in(server.rooms, room, person, command.version)
     except NotPossible as error:

@@ -133,7 +133,7 @@ class _Outbox:
             self._ending = asyncio.create_task(self._end(*client.close_reason))
 
     async def _send(self, client: Client) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, and who listens knows it
+        with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, and the listener knows
             while (message := client.next_waiting) is not None:
                 await self._socket.send({"type": "websocket.send", "text": message.decode()})
                 client.pop_waiting()
@@ -165,7 +165,7 @@ async def _listen(server: ServerParts, room: Room, client: Client, socket: WebSo
         if event["type"] == "websocket.disconnect":
             return
         if client.close_reason is not None:
-            continue  # it closes; who comes back asks again
+            continue  # it is closing; a client that comes back asks again
         data = event.get("text") or event.get("bytes") or b""
         answer = await answer_message(server, room, client, data)
         refusals = refusals + 1 if isinstance(answer, msg.Refused) else 0

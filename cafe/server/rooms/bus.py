@@ -1,4 +1,4 @@
-"""What processes tell each other: that something changed, never how. Who needs it reads the store."""
+"""What processes tell each other: that something changed, never how. To know more, read the store."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ async def challenges_ran_out(rooms: Rooms, _: Workers, room: Room, __: int) -> b
 
 
 def _free(rooms: Rooms, room: Room, seats: Sequence[SeatRow], *, declined: bool) -> Work:
-    """Give seats back to friends of the host, and keep who did not take them."""
+    """Give seats back to friends of the host, and remember who did not take them."""
     row, settings = room.row, room.settings
     for seat in seats:
         answer = NoAnswer(seat.name or "", seat.author or "", declined)

@@ -1,4 +1,4 @@
-"""One open socket in a room: who reads it, what it has been told, what waits to be sent."""
+"""One open socket in a room: who reads it, what it has been told, what is waiting to be sent."""
 
 from __future__ import annotations
 

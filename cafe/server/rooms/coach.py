@@ -36,7 +36,7 @@ def _advice(asked: list[CoachChoice]) -> CoachAdvice:
     for each in asked:
         seen = view_of(each.view)
         choices.append(Choice(seen, [action_of(seen.known.edition.plan, form) for form in each.actions]))
-    # Who asks again is told the same.
+    # Whoever asks again is told the same.
     found = advise(choices, seed_of(asked[0].view))
     plan, comparison = choices[0].seen.known.edition.plan, found.comparison
     return CoachAdvice(

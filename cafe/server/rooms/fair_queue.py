@@ -1,4 +1,4 @@
-"""Who waits for something scarce is served in turn by person, however much each of them asks for."""
+"""People who wait for something scarce are served in turn, however much each of them asks for."""
 
 from __future__ import annotations
 

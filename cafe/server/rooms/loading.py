@@ -25,7 +25,7 @@ def load(
 ) -> StoredRoomState | None:
     """A room with its turns behind the known ones, and whom the people present have blocked.
 
-    `process` is who asks, if others may have the database open: they know who else is there.
+    `process` is the one asking, if others may have the database open: they know who else is there.
     """
     row = rooms.find(connection, name)
     if row is None:

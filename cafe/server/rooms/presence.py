@@ -13,7 +13,7 @@ from cafe.server.rooms.rooms import Rooms
 BOTS = "bots"
 """Where bot accounts are that listen to their events, as others are in rooms; no room's id is so short."""
 SOON, SOON_EACH = 0.1, 0.005
-"""Seconds until everybody is told who came or went: at least, and for each who is told."""
+"""Seconds until everybody is told who came or went: the least, and how much more for each person told."""
 
 
 class Presence:
@@ -48,7 +48,7 @@ class Presence:
         self.changed(room)
 
     def publish_again(self) -> None:
-        """Tell the other processes anew who is here."""
+        """Tell the other processes again who is here."""
         if self._shared:
             self.unpublished |= {room.row.id for room in self._rooms.visited()}
         self.bots_changed()
@@ -64,7 +64,7 @@ class Presence:
         return self._bot_streams.listening if name == BOTS else self._rooms.people_in(name)
 
     def changed(self, room: Room) -> None:
-        """Tell soon who is there, once for all who come and go meanwhile.
+        """Tell soon who is there, once for everybody who comes and goes meanwhile.
 
         The more there are to be told, the longer that waits: in a crowd many come and go.
         """

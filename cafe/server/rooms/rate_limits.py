@@ -65,7 +65,7 @@ class Rates:
 
 
 class Limit:
-    """What somebody may do so often, and what is said to who does it more often; a refusal takes nothing."""
+    """How often somebody may do something, and what those who exceed it are told; a refusal takes nothing."""
 
     def __init__(
         self, name: str, expected: str, a_second: float, reserve: float, refused: Callable[[str], None]
@@ -98,7 +98,7 @@ class Limit:
         return 0
 
     def check(self, who: Caller | str, now: float) -> None:
-        """Refuse who asks too often, and say when to come back."""
+        """Refuse somebody who asks too often, and say when to come back."""
         wait = self.wait(who, now)
         if wait:
             message = f"expected at most {self._expected}; got more: try again in {wait} s"

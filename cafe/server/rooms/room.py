@@ -57,7 +57,7 @@ class Room(StoredRoom):
 
     @property
     def seated(self) -> frozenset[str]:
-        """Everybody who sits."""
+        """Everybody with a seat."""
         return frozenset(
             seat.person for seat in self.row.seats if seat.person is not None and seat.kind != ASKED
         )
@@ -120,7 +120,7 @@ class Room(StoredRoom):
         )
 
     def tell(self, clients: Iterable[Client], link: str) -> None:
-        """Send these clients the room as it is now. All who have no part in it are told the same."""
+        """Send these clients the room as it is now. Everybody without a part in it is told the same."""
         here, seated = self.here, self.seated
         known = seated | {self.row.host}
         made: dict[tuple[str, frozenset[str]], bytes] = {}

@@ -212,7 +212,7 @@ class Rooms:
         return partial(load, name=name, known=known, present=present, process=process)
 
     def _send_away(self, room: Room) -> None:
-        """Let those go who sat here and may not look on now that they do not."""
+        """Disconnect people who gave up their seat here and may not watch."""
         for client in [client for client in room.clients if not room.may_watch(client.person.id)]:
             room.clients.discard(client)
             client.end(NO_SPECTATORS)

@@ -36,7 +36,7 @@ class ServerParts:
         self.told_messages = ToldMessages()
         self.bots = Workers(settings.bot_workers, settings.bot_ms)
         self.hints = Workers(1, settings.bot_ms)
-        """Who asks for a hint does not wait for the bots of all rooms."""
+        """Nobody who asks for a hint waits for the bots of all rooms."""
         self.coach = Coach()
         self.metrics.thinking.set_function(lambda: self.bots.waiting)
         self.records = RecordChecks()

@@ -1,7 +1,7 @@
 """Why a draft or a turn cannot be.
 
 NotPossible     a code of the socket's, with the step and the rules' reason where there is one
-UnknownFace     a guest was chosen who is not in the hand; in `faces`
+UnknownFace     the chosen guest is not in the hand; in `faces`
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ Hand = tuple[bytes, bytes]
 
 
 class UnknownFace(Exception):
-    """A guest was chosen who is not in the hand."""
+    """The chosen guest is not in the hand."""
 
 
 class Faces(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Faces(msgspec.Struct, frozen=True):
     def after(self, events: Iterable[Event], chosen: Iterable[Face] = ()) -> tuple[Faces, list[EventFaces]]:
         """The faces after the events, and for each event the faces it is about.
 
-        `chosen` says who leaves a hand, one after the other; where it ends, it is the first of the kind.
+        `chosen` says who leaves a hand, one after the other; where it ends, the first of that kind does.
         """
         moving = _Moving(self, chosen)
         told = [moving.follow(event) for event in events]

@@ -26,7 +26,7 @@ class Result:
     """How somebody fared."""
 
     rank: int
-    """1 is best; who resigned or was away in the end comes last."""
+    """1 is best; anybody who resigned or was away in the end comes last."""
     points: int
     margin: int
     """The own points less those of the best of the others."""

@@ -56,7 +56,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def viewpoint(players: Sequence[int], state: State) -> int | None:
-    """Whose eyes somebody has who plays for these players: the mover's, else the next mover's of them."""
+    """Whose view somebody has who plays these players: the mover's, or else that of whoever moves next."""
     if len(players) < 2:
         return players[0] if players else None
     return min(players, key=lambda player: (player - state.player) % state.players)

@@ -63,7 +63,7 @@ def played_turn(
     faces: Sequence[Face] = (),
     command: Command | None = None,
 ) -> NewTurn:
-    """The turn of a person's command, or a bot's; UnknownFace if a guest is chosen who is not in the hand."""
+    """The turn of a person's command, or a bot's; UnknownFace if a chosen guest is not in the hand."""
     return _new_turn(room, TURN, actions, trial.state, trial.events, moment, faces, command)
 
 

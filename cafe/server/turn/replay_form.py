@@ -34,7 +34,7 @@ V = TypeVar("V")
 def retold(
     record: Record, players: list[ReplayPlayerForm], faces_seed: int, chosen: Iterable[Face] = ()
 ) -> ReplayForm:
-    """The game of a record that is known to be right; `chosen` are the faces of who left a hand."""
+    """The game of a record that is known to be right; `chosen`: the faces of the guests who left a hand."""
     state = record.start()
     place = _place(state, deal_faces(state, faces_seed))
     who = iter(chosen)

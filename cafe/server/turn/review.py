@@ -20,7 +20,7 @@ from cafe.server.turn.stored_room import first_game
 from cafe.store.rows import Entry, RoomRow
 
 SEED = 1
-"""The same for all games: who asks again is told the same."""
+"""The same for all games: whoever asks again is told the same."""
 
 
 class ReviewTask(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ class RoomSettings(TableSettings, frozen=True):
     languages: str = ""
     """What the host's browser asked for, as in Accept-Language."""
     friends: tuple[int, ...] = ()
-    """Seats kept for friends where one has sat down; who stands up leaves them to a friend again."""
+    """Seats kept for friends where one has sat down; anybody who stands up leaves them to a friend again."""
     reserved: dict[int, Reservation] = msgspec.field(default_factory=dict)
     """Friends' seats that the room's own invitation does not open."""
     sent_away: tuple[str, ...] = ()

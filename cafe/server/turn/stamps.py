@@ -79,7 +79,7 @@ NEEDS: Final = {
 TOLD: Final = frozenset(("lesson", "replay"))
 """Stamps for what only the browser knows of, and tells."""
 REVIEW: Final = "review"
-"""For who is shown a review."""
+"""For anybody who is shown a review."""
 PUZZLES: Final = "puzzles"
 """For who has solved MANY_PUZZLES."""
 MANY_PUZZLES: Final = 10

@@ -28,7 +28,7 @@ def first_game(row: RoomRow, settings: RoomSettings) -> tuple[Start, Game]:
 
 
 def ranks_of(ranks: Sequence[int], seats: Sequence[SeatRow]) -> list[int]:
-    """By player, after the end: who resigned or was away in the end comes behind everybody else."""
+    """By player, after the end: those who resigned or were away in the end come after everybody else."""
     merits = [
         (seat.resigned or seat.stand_in is not None, rank) for seat, rank in zip(seats, ranks, strict=True)
     ]
@@ -36,7 +36,7 @@ def ranks_of(ranks: Sequence[int], seats: Sequence[SeatRow]) -> list[int]:
 
 
 class OwnStep(NamedTuple):
-    """What somebody did who plays against the house's bots alone: the game before it, and the actions."""
+    """What somebody playing against nobody but house bots did: the game before it, and the actions."""
 
     before: Game
     actions: tuple[Action, ...]
@@ -73,7 +73,7 @@ class StoredRoom:
         self.commands: dict[tuple[str | None, str], int] = {}
         """The versions that commands led to, by the person and the command's id."""
         self.last_turn: list[OwnStep] = []
-        """The last turn of who plays against the house's bots alone, in its parts; for the coach."""
+        """The last turn of somebody playing against nobody but house bots, in its parts; for the coach."""
         self.clock = new_clock(self.settings.clock, len(row.seats))
         self.last_at = row.changed
         self._last_seating = _Seating(row.seats)
@@ -173,7 +173,7 @@ class StoredRoom:
     def patience(self, now: float) -> float:
         """Seconds until the others may let a bot play for the mover, should that be somebody away.
 
-        Who cannot reach a server that was down is not away: the time begins anew with the process.
+        Nobody is away while the server is down: the time starts again with the process.
         """
         if self.row.status != "running":
             return 0.0
@@ -184,14 +184,14 @@ class StoredRoom:
         return Times(self.clocks(now), round(self.patience(now), 2))
 
     def ranks(self) -> list[int] | None:
-        """By player, after the end: who resigned or was away in the end comes behind everybody else."""
+        """By player, after the end: those who resigned or were away in the end come after everybody else."""
         over = None if self.game is None else self.game.state.over
         if over is None:
             return None
         return ranks_of(over.ranks, [self.seat_of(player) for player in range(len(over.ranks))])
 
     def kind_when_free(self, place: int) -> str:
-        """For whom a seat is when its person stands up."""
+        """Who a seat is for when its person stands up."""
         return "anybody" if self.settings.public and place not in self.settings.friends else "friend"
 
     def is_free(self, place: int) -> bool:

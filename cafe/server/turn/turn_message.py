@@ -40,7 +40,7 @@ class TurnMessages:
         return told_events(self._after.state, self._step.events, self._step.faces, player)
 
     def message(self, player: int | None) -> bytes:
-        """The message for who sees through these eyes; who is to move gets the offers."""
+        """The message for a client with this player's view; the player to move gets the offers."""
         state = self._after.state
         key = None if state.edition.open_hands else player
         head, body, tail = self._made.get(key) or self._make(key, player)
@@ -48,7 +48,7 @@ class TurnMessages:
         return b"".join((head, EYES[player], body, legal, tail))
 
     def _make(self, key: int | None, player: int | None) -> tuple[bytes, bytes, bytes]:
-        """The message of all who see the same, cut where theirs differ."""
+        """The message for everybody with the same view, cut where theirs differ."""
         head, _, rest = encode(self._message(player)).partition(PLAYER)
         body, _, tail = rest.rpartition(LEGAL)
         self._made[key] = found = head, body, tail

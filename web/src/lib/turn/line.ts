@@ -99,7 +99,7 @@ function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLi
   return plain(t('turn.suggested', { points: brought }) + why)
 }
 
-/** Where the chosen guest can go, and what a joker is; a dot marks who has just come, and who taps it is told what it means. */
+/** Where the chosen guest can go, and what a joker is; a dot marks a guest who has just come, and a tap on it tells what it means. */
 function whereWords(draft: Draft, game: Game, name: string): string {
   const count = Object.keys(draft.offers).length
   const next = draft.barOffer ? nextAtBar(game) : undefined
