@@ -81,7 +81,8 @@ class Settings:
     sockets_a_person: int = _set(100, "sockets a person may have open at once, in each process", 1)
     connections_an_address: int = _set(
         500,
-        "connections that may be open at once from one address, in each process; proxies are not counted",
+        "connections that may be open at once from one address, in each process, and eight times as many "
+        "from a /48 network of IPv6; proxies are not counted",
         1,
     )
     people_an_hour: int = _set(60, "new people per hour from one address", 1)
@@ -111,7 +112,8 @@ class Settings:
         20,
         "HTTP requests per second from one address, and from one person, including opening a socket; "
         "bursts may be three times as large. Of the browser app's files, an address may fetch five times as "
-        "many, in bursts of ten times that",
+        "many, in bursts of ten times that; of games that have to be played through (logs, replays and "
+        "records that were not asked for lately), a quarter",
         1,
     )
     bot_accounts: int = _set(

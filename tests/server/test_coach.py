@@ -22,9 +22,9 @@ from cafe.server.rooms.coach import MOST_WAITING, Coach
 from cafe.server.turn.coached import coached
 from cafe.server.turn.game import Game
 from cafe.server.turn.stored_room import OwnStep
+from tests.server.faces import no_faces
 from tests.server.process import Setup, come_in
 from tests.server.seats import FRIEND, GREEDY, ME
-from tests.server.test_peek import no_faces
 
 
 def careless_turn(state: State) -> OwnStep:

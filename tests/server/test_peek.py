@@ -20,22 +20,14 @@ from cafe.rules.trial import try_actions
 from cafe.rules.turns import apply
 from cafe.rules.view import determinise, view
 from cafe.server.turn import stored_room
-from cafe.server.turn.faces import EMPTY, Faces, deal_faces
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import Start, from_position
 from tests.scale import scaled
+from tests.server.faces import no_faces
 from tests.server.house import Company, gather, open_house
 
 PLAYERS = 3
 CARD = RoomSettings("card", ["parties"])
-
-
-def no_faces(state: State, seed: int) -> Faces:
-    """Faces are hidden with their cards; here all are 0, so that only cards differ."""
-    dealt = deal_faces(state, seed)
-    hands = tuple((guests, bytes(len(faces))) for guests, faces in dealt.hands)
-    seated = bytes(EMPTY if face == EMPTY else 0 for face in dealt.seated)
-    return Faces(bytes(len(dealt.bag)), hands, seated, bytes(len(dealt.bar)))
 
 
 def middle_of_a_game(rng: Random) -> State:
