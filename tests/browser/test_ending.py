@@ -23,11 +23,10 @@ def test_the_cafe_closes_and_tells_its_story(sit: Seat, phone: bool) -> None:
     expect(anna.page.get_by_test_id("closing")).to_be_visible()
     story = anna.page.get_by_test_id("story").get_by_role("listitem")
     expect(story).to_have_count(3)
-    if not phone:
-        panel, first = anna.page.locator(".screen > .turn").bounding_box(), story.first.bounding_box()
-        assert panel
-        assert first
-        assert first["y"] + first["height"] <= panel["y"] + panel["height"], "seen without scrolling"
+    panel, first = anna.page.locator("section.end").bounding_box(), story.first.bounding_box()
+    assert panel
+    assert first
+    assert first["y"] + first["height"] <= panel["y"] + panel["height"], "seen without scrolling"
     best, turning_point, paid = story.all_inner_texts()
     assert re.fullmatch(r"The best turn was .+’s: \w+ points? in turn \d+\.", best)
     assert not re.search(r"[{}]|undefined|NaN", turning_point + paid)

@@ -70,6 +70,9 @@ def test_the_map_of_a_replay_covers_no_table_on_a_phone(sit: Seat) -> None:
 @pytest.mark.parametrize("size", [(844, 390), (667, 375)], ids=["phone", "small-phone"])
 def test_a_phone_in_landscape_shows_all_players(sit: Seat, size: tuple[int, int]) -> None:
     anna = sit(size=size)
+    anna.page.goto("/")
+    expect(anna.button("Play now")).to_be_enabled()
+    assert anna.page.evaluate(COVERED, "button.main.big") == 0, "playing needs no scrolling"
     for state in (
         india("INf DEm CFf CNm ITf", others=["DEf DEm TRf TRm RUf"] * 3, one_nation_tables=[1, 0, 2, 0]),
         card("CFm CNm", others=["CFf"] * 4),
@@ -78,6 +81,19 @@ def test_a_phone_in_landscape_shows_all_players(sit: Seat, size: tuple[int, int]
         expect(anna.page.locator("[data-player]")).to_have_count(len(state.hands))
         assert anna.page.evaluate(COVERED, "[data-player]") == 0
         assert anna.page.evaluate(COVERED, ".actions button:not(.log), [data-hand]") == 0
+
+
+def test_a_long_name_on_a_phone_leaves_room_for_its_stars(sit: Seat) -> None:
+    anna = sit(phone=True)
+    anna.practise(
+        drawn("board", ".", ["DEm", "FRf", "GBf"], one_nation_tables=[0, 2, 1], scores=[0, 199, 99])
+    )
+    for player in (1, 2):
+        card = anna.page.locator(f"[data-player='{player}']")
+        star, name = card.locator(".stars").bounding_box(), card.locator(".name").bounding_box()
+        assert star
+        assert name
+        assert star["x"] + star["width"] <= name["x"] + name["width"] + 0.5
 
 
 def test_the_focus_stays_in_the_board(sit: Seat) -> None:

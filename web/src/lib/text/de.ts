@@ -255,6 +255,7 @@ export default {
   'line.out': 'Dieses Gerät wurde von einem anderen deiner Geräte abgemeldet.',
   'line.newer': 'Es gibt eine neue Version.',
   'line.reload': 'Laden',
+  'error.offline': 'Du bist offline. Versuche es noch einmal, sobald du wieder verbunden bist.',
   'error.network': 'Der Server antwortet nicht. Bitte versuche es noch einmal.',
   'error.server': 'Etwas ging schief. Bitte versuche es noch einmal.',
   'error.missing': 'Diese Partie gibt es nicht.',

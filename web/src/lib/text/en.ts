@@ -253,6 +253,7 @@ export const en = {
   'line.out': 'Another of your devices signed this one out.',
   'line.newer': 'A new version is available.',
   'line.reload': 'Load it',
+  'error.offline': 'You are offline. Please try again when you are connected.',
   'error.network': 'The server does not answer. Please try again.',
   'error.server': 'Something went wrong. Please try again.',
   'error.missing': 'There is no such game.',

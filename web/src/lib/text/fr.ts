@@ -263,6 +263,7 @@ export default {
   'line.out': 'Un autre de vos appareils a déconnecté celui-ci.',
   'line.newer': 'Une nouvelle version est disponible.',
   'line.reload': 'Charger',
+  'error.offline': 'Vous êtes hors ligne. Réessayez une fois connecté à Internet.',
   'error.network': 'Le serveur ne répond pas. Veuillez réessayer.',
   'error.server': 'Quelque chose n’a pas marché. Veuillez réessayer.',
   'error.missing': 'Cette partie n’existe pas.',

@@ -262,6 +262,7 @@ export default {
   'line.out': 'Un altro dei tuoi dispositivi ha scollegato questo.',
   'line.newer': 'È disponibile una nuova versione.',
   'line.reload': 'Carica',
+  'error.offline': 'Sei offline. Riprova quando sei di nuovo connesso.',
   'error.network': 'Il server non risponde. Riprova.',
   'error.server': 'Qualcosa è andato storto. Riprova.',
   'error.missing': 'Questa partita non esiste.',
