@@ -94,9 +94,14 @@ def main() -> None:
         policy_kwargs={"net_arch": [256, 256]},
         seed=1,
     )
-    model.learn(10**9, callback=Until(end))
+    begun = time.process_time()
+    try:
+        model.learn(10**9, callback=Until(end))
+    except KeyboardInterrupt:
+        print("stopped; what was learned until now is kept")
     model.save(FILE)
-    print(f"{FILE}: {model.num_timesteps:,} steps in {seconds:.0f} s of processor time")
+    spent = time.process_time() - begun
+    print(f"{FILE}: {model.num_timesteps:,} steps in {spent:.0f} s of processor time")
 
 
 class LearnedBot:
