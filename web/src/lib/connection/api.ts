@@ -1,6 +1,9 @@
 /** The server's HTTP interface. */
 import { home } from './home'
 import type {
+  AnswerPuzzle,
+  AnyCommand,
+  AnyMessage,
   Block,
   BlockedPeople,
   BlockedPerson,
@@ -20,6 +23,9 @@ import type {
   OwnProfile,
   Person,
   Profile,
+  Puzzle,
+  PuzzleAnswer,
+  Puzzles,
   Recovery,
   Replay,
   Report,
@@ -71,6 +77,7 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
 }
 
 const roomAt = (id: string, rest = ''): string => `/tables/${encodeURIComponent(id)}${rest}`
+const puzzleAt = (id: string, rest = ''): string => `/puzzles/${encodeURIComponent(id)}${rest}`
 
 export const api = {
   me: () => ask<Person>('GET', '/me'),
@@ -101,6 +108,19 @@ export const api = {
   daily: (day: string) => ask<Daily>('GET', day ? `/daily/${day}` : '/daily'),
   beginDaily: (edition: string) => ask<Table>('POST', '/daily', { edition }),
   practiseDaily: (edition: string, day: string) => ask<Table>('POST', '/daily/practice', { edition, day }),
+  puzzles: () => ask<Puzzles>('GET', '/puzzles'),
+  puzzle: (id: string) => ask<Puzzle>('GET', puzzleAt(id)),
+  /** One that fits, or one of a theme for practice. */
+  nextPuzzle: (edition: string, theme: string | null) =>
+    ask<Puzzle>('POST', '/puzzles/next', { edition, theme }),
+  draftPuzzle: (id: string, command: Extract<AnyCommand, { type: 'preview' | 'explain' }>) =>
+    ask<Extract<AnyMessage, { type: 'previewed' | 'explained' | 'refused' }>>(
+      'POST',
+      puzzleAt(id, '/draft'),
+      command,
+    ),
+  answerPuzzle: (id: string, answer: AnswerPuzzle) =>
+    ask<PuzzleAnswer>('POST', puzzleAt(id, '/answer'), answer),
   room: (id: string) => ask<Table>('GET', roomAt(id)),
   join: (id: string, join: Join) => ask<Table>('POST', roomAt(id, '/join'), join),
   leave: (id: string) => ask<Table>('POST', roomAt(id, '/leave'), {}),

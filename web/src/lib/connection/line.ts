@@ -35,7 +35,8 @@ const GONE_AFTER = 5
 /** Milliseconds in which a living server has said something. */
 const SILENCE = 6000
 
-const newId = (): string =>
+/** An id that nobody has used. */
+export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('')
 
 /** How long to wait before a try: twice as long each time, up to ten seconds, never all at the same moment. */

@@ -6,6 +6,8 @@ export type Route =
   | { page: 'new'; kind: string }
   | { page: 'lobby' }
   | { page: 'today' }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; id: string }
   | { page: 'games' }
   | { page: 'me' }
   | { page: 'person'; id: string }
@@ -29,6 +31,8 @@ export function routeOf(path: string): Route {
       return { page: 'lobby' }
     case 'today':
       return { page: 'today' }
+    case 'puzzles':
+      return second ? { page: 'puzzle', id: second } : { page: 'puzzles' }
     case 'games':
       return { page: 'games' }
     case 'me':

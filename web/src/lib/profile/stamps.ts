@@ -17,6 +17,8 @@ const PICTURES: Record<string, string> = {
   lesson: 'M3 8l9-4 9 4-9 4ZM7 10.5v5c3 2.5 7 2.5 10 0v-5M21 8v6',
   replay: 'M5 12a7 7 0 1 0 2.2-5.100M5 4v4h4M12 8.5V12l3 2',
   review: 'M11 5a6 6 0 1 1 0 12a6 6 0 0 1 0-12ZM15.5 15.5L20 20M8.5 12l2-2.5 1.5 1.5 2-2.5',
+  puzzles:
+    'M9 18h6M10 21h4M12 3a6 6 0 0 1 3.600 10.800c-.6.5-.9 1.200-.9 1.700H9.300c0-.5-.3-1.200-.9-1.700A6 6 0 0 1 12 3Z',
   'two-tables': 'M4 9h6v6H4ZM14 9h6v6h-6ZM12 4v16',
   'one-nation': 'M6 21V4M6 5c4-2 8 2 12 0v8c-4 2-8-2-12 0',
   joker: 'M4 18l1-10 4.5 4L12 5l2.5 7L19 8l1 10ZM4 18h16',
@@ -34,7 +36,6 @@ const PICTURES: Record<string, string> = {
     'M8.5 12a3 3 0 1 1 .1 0M15.5 12a3 3 0 1 1 .1 0M3.5 20c0-4 3-5.5 5-5.5s4 1 4.5 2.5c.5-1.5 2-2.5 3.5-2.5 2 0 4 1.5 4 5.5',
   'one-screen': 'M4 5h16v11H4ZM9 20h6M12 16v4M9 10.5h.1M15 10.5h.1',
   dry: 'M7 4h10l-1 16H8ZM4 4l16 16',
-  'by-one': 'M9 8l4-3v14M9 19h8',
   comeback: 'M4 8l6 7 3-3 7-7M20 10V5h-5',
   daily: 'M5 6h14v14H5ZM5 10h14M9 3.5v4M15 3.5v4M10 14.5l1.5 1.5 3-3',
   'daily-win':

@@ -14,7 +14,8 @@ export function positionsOf({ view, faces, steps }: Replay): Seen[] {
 
 /** The position that a turn leads to. */
 export function positionAfter(before: Seen, step: ReplayStep): Seen {
-  const next = follow(before, { ...NOTHING, type: 'events', version: before.version + 1, ...step }, 0)
+  const { player, version } = before
+  const next = follow(before, { ...NOTHING, player, type: 'events', version: version + 1, ...step }, 0)
   if (typeof next === 'string') throw new Error('expected every turn to follow the one before')
   return next
 }
