@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from cafe.puzzles.puzzle import Puzzle
-from cafe.server.turn.daily_deal import later
 from cafe.store.puzzles import Rating, Try
 
 NEWCOMER: Final = Rating(1200.0, 350.0)
@@ -56,13 +56,21 @@ def to_repeat(puzzles: Iterable[Puzzle], tries: Mapping[str, Try]) -> Puzzle | N
     return min(answered, key=lambda puzzle: (tries[puzzle.id].answered or 0, puzzle.id), default=None)
 
 
-def puzzle_of_day(names: Sequence[str], day: str) -> str:
+def puzzle_of_day(names: Iterable[str], day: str) -> str:
     """The puzzle of a day among these: each one comes once before one comes again."""
-    order = sorted(names, key=lambda name: hashlib.sha256(name.encode()).digest())
+    order = _order(tuple(names))
     return order[date.fromisoformat(day).toordinal() % len(order)]
 
 
-def kept_for_days(names: Sequence[str], today: str) -> set[str]:
+def kept_for_days(names: Iterable[str], today: str) -> set[str]:
     """The puzzles of today and of the days to come."""
-    days = min(KEPT_DAYS, max(1, len(names) // 4))
-    return {puzzle_of_day(names, later(today, ahead)) for ahead in range(days)}
+    order = _order(tuple(names))
+    days = min(KEPT_DAYS, max(1, len(order) // 4))
+    first = date.fromisoformat(today).toordinal()
+    return {order[(first + ahead) % len(order)] for ahead in range(days)}
+
+
+@lru_cache(4)
+def _order(names: tuple[str, ...]) -> list[str]:
+    """An order that nobody chose, the same on every server that has these puzzles."""
+    return sorted(names, key=lambda name: hashlib.sha256(name.encode()).digest())

@@ -59,7 +59,7 @@ async def show_puzzles(call: Call) -> PuzzlesForm:
     tries, solver = await server.database.read(
         lambda c: ({each.puzzle: each for each in stored.tries(c, who)}, solver_form(c, who))
     )
-    todays = puzzles[puzzle_ratings.puzzle_of_day(list(puzzles), day)]
+    todays = puzzles[puzzle_ratings.puzzle_of_day(puzzles, day)]
     known = tries.get(todays.id)
     return PuzzlesForm(
         [edition_form(edition, some, tries) for edition in EDITIONS if (some := _of_edition(edition))],
@@ -92,7 +92,7 @@ async def next_puzzle(call: Call) -> PuzzleForm:
             raise Refused("setup", f"expected one of the themes {', '.join(THEMES)}; got {asked.theme!r}")
     now = server.process.now()
     tries, ratings, mine = await server.database.read(lambda c: _standing(c, who))
-    names, day = list(all_puzzles()), day_of(now)
+    names, day = all_puzzles(), day_of(now)
     new = [puzzle for puzzle in some if puzzle.id not in tries]
     kept, todays = puzzle_ratings.kept_for_days(names, day), puzzle_ratings.puzzle_of_day(names, day)
     unseen = [puzzle for puzzle in new if puzzle.id not in kept] or [
@@ -127,7 +127,7 @@ async def answer_puzzle(call: Call) -> PuzzleAnswerForm:
     given = _given(puzzle, asked)
     verdict = verdict_on(puzzle.id, given.actions) if given.actions else None
     day = day_of(now)
-    is_todays = puzzle.id == puzzle_ratings.puzzle_of_day(list(all_puzzles()), day)
+    is_todays = puzzle.id == puzzle_ratings.puzzle_of_day(all_puzzles(), day)
     plan = puzzle.view().known.edition.plan
     answer = Answer(
         puzzle=puzzle.id,
@@ -224,7 +224,7 @@ async def _form(call: Call, puzzle: Puzzle, theme: str | None = None, again: boo
         lambda c: (stored.find(c, who, puzzle.id), puzzle_standing(c, puzzle))
     )
     day = day_of(server.process.now())
-    is_todays = puzzle.id == puzzle_ratings.puzzle_of_day(list(all_puzzles()), day)
+    is_todays = puzzle.id == puzzle_ratings.puzzle_of_day(all_puzzles(), day)
     is_answered = known is not None and known.answered is not None
     game = game_of(puzzle.id)
     return PuzzleForm(
