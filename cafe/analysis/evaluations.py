@@ -43,6 +43,8 @@ class Said(NamedTuple):
     """From what that player sees."""
     others: float = 0.0
     """From what the others see, on the average; only where hands are hidden."""
+    public: float = 0.0
+    """What it is by now to who sees no hand: both know this, so that it must not count twice."""
 
 
 class Evaluation(Protocol):
@@ -111,7 +113,7 @@ class NetworkValues:
         self._judge = judge_for(edition)
         self._open = edition.open_hands
         self.care: Final = OPEN if self._open else HIDDEN
-        self.plain: Final = Said(1.0) if self._open else Said(0.5, 0.5)
+        self.plain: Final = Said(1.0) if self._open else Said(1.0, 1.0, -1.0)
 
     def margins(self, asked: Asked) -> list[Said]:
         """What the network expects for each."""
@@ -129,8 +131,11 @@ class NetworkValues:
             all_eyes = self._eyes(state)
             own = player if player in all_eyes else state.player
             others = [says(state, eye, player) for eye in all_eyes if eye != own]
-            mean = sum(others) / len(others) if others else 0.0
-            found.append(Said(says(state, own, player), mean))
+            if others:
+                mean = sum(others) / len(others)
+                found.append(Said(says(state, own, player), mean, _public(state, player)))
+            else:
+                found.append(Said(says(state, own, player)))
         return found
 
     def _eyes(self, state: State) -> list[int]:
@@ -144,6 +149,13 @@ class NetworkValues:
             return state
         seen = view(state, eye)
         return seen.known if eye == state.player else on_turn(seen)
+
+
+def _public(state: State, player: int) -> float:
+    """How far a player is ahead by now, as far as everybody can see."""
+    known = view(state, None).known
+    finals = [final(known, place) for place in range(known.players)]
+    return float(finals[player] - max(finals[:player] + finals[player + 1 :]))
 
 
 OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)

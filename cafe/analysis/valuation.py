@@ -37,10 +37,13 @@ class Weights:
     late: float
     others: float = 0.0
     """What counts of what the others see."""
+    public: float = 0.0
+    """What counts of what everybody can see."""
 
     def weigh(self, said: Said, left: float) -> float:
         """The margin in points, where so much of the game is left."""
-        return self.scale * said.own + self.others * said.others + self.early * left + self.late * (1 - left)
+        by_views = self.scale * said.own + self.others * said.others + self.public * said.public
+        return by_views + self.early * left + self.late * (1 - left)
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,8 @@ class Valuation:
     def __init__(self, edition: Edition, sets: Mapping[str, Weights] | None = None) -> None:
         self.evaluation: Final = evaluation_of(edition)
         self.sets: Final = calibration().sets if sets is None else sets
-        own, others = self.evaluation.plain
-        self.plain: Final = Weights(own, 0.0, 0.0, others)
+        own, others, public = self.evaluation.plain
+        self.plain: Final = Weights(own, 0.0, 0.0, others, public)
         """For a game that nobody has calibrated: what the evaluation says counts as it is."""
         self._edition = edition
 

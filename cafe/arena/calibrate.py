@@ -81,10 +81,10 @@ def fitted(valuation: Valuation, found: Sequence[Sample]) -> dict[str, Weights]:
         left = phase(sample.state)
         for (state, player), said in zip(asked, valuation.evaluation.margins(asked), strict=True):
             name = valuation.set_name(state, player)
-            rows[name].append([said.own, left, 1 - left, said.others])
+            rows[name].append([said.own, left, 1 - left, said.others, said.public])
             targets[name].append(sample.margins[player])
-    prior = (valuation.plain.scale, 0.0, 0.0, valuation.plain.others)
-    return {name: Weights(*Regression(rows[name], 4).solve(targets[name], PULL, prior)) for name in rows}
+    prior = astuple(valuation.plain)
+    return {name: Weights(*Regression(rows[name], 5).solve(targets[name], PULL, prior)) for name in rows}
 
 
 class Looked(NamedTuple):

