@@ -92,8 +92,8 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
         await server.close()
         raise
     web = _WebServer(_config(settings, server), server, opened)
-    loops = [run_due_work, send_heartbeats, check_credentials, poll_store, run_retention, run_reviews]
-    loops.append(publish_presence if database.shared else keep_time)
+    loops = [run_due_work, send_heartbeats, keep_time, check_credentials, poll_store, run_retention]
+    loops += [run_reviews, publish_presence] if database.shared else [run_reviews]
     tasks = [asyncio.create_task(_run_until_end(server, loop)) for loop in loops]
     bus = asyncio.create_task(server.bus.run(partial(on_notice, server)))
     server.process.log.info(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -118,11 +120,17 @@ def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:
     return [Entry(*row) for row in connection.execute(_ENTRIES, {"name": name, "after": after})]
 
 
-def take_due(connection: Connection, now: float, holder: str, most: int = 64) -> list[Due]:
-    """What is due and nobody's, clocks first; it belongs to the holder while that process lives."""
+def take_due(
+    connection: Connection, now: float, holder: str, held: Collection[str] = (), most: int = 64
+) -> list[Due]:
+    """What is due and nobody's, clocks first; it belongs to the holder while that process lives.
+
+    The clocks of `held` games are left alone.
+    """
     rows = connection.execute(
         select(due.c.game, due.c.kind, due.c.version, due.c.at)
         .where(due.c.at <= now, due.c.holder.is_(None))
+        .where((due.c.kind != "clock") | due.c.game.not_in(held))
         .order_by(due.c.kind != "clock", due.c.at)
         .limit(most)
         .with_for_update(skip_locked=True)
@@ -138,11 +146,6 @@ def next_due(connection: Connection) -> float | None:
     """When the next thing is due that nobody has taken."""
     row = _NEXT_DUE.first(connection)
     return None if row is None else row[0]
-
-
-def anything_due(connection: Connection) -> bool:
-    """Whether anything is due, now or later."""
-    return connection.execute(select(due.c.game).limit(1)).first() is not None
 
 
 def drop_due(connection: Connection, item: Due) -> None:

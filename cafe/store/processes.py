@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, true, update
 
 from cafe.store import log, reviews, rooms
 from cafe.store.dialect import lock_for_all_processes
-from cafe.store.schema import alive, due, here, review, secret
+from cafe.store.schema import alive, due, game, here, review, seat, secret
 
 TRIAL = "trial"
 """The name of the row that is written to see whether anything can be written."""
@@ -40,6 +40,79 @@ def heartbeat(connection: Connection, process: str, now: float, patience: float)
     connection.execute(update(review).where(left).values(holder=None))
     connection.execute(delete(here).where(here.c.process.not_in(living)))
     return down if abs(down) > patience else 0.0
+
+
+def give_back(
+    connection: Connection,
+    process: str,
+    now: float,
+    patience: float,
+    stall: float,
+    here_now: Mapping[str, frozenset[str]],
+) -> list[str]:
+    """Give movers back the time in which they reached nobody; the rooms whose clocks were moved.
+
+    These are people who are here through this process alone, which stood still for `stall` seconds, and those
+    of processes that have been silent for longer than `patience`. When no process was there, `heartbeat`
+    gives the time back to everybody.
+    """
+    silent = alive.c.at <= now - patience
+    if not stall and connection.execute(select(alive.c.name).where(silent)).first() is None:
+        return []
+    lock_for_all_processes(connection)
+    if abs(_silence(connection, now)) > patience:
+        return []
+    moved = []
+    for name, at in connection.execute(
+        select(alive.c.name, alive.c.at).where(silent, alive.c.name != process)
+    ).all():
+        moved += _give_back(connection, name, now - at)
+    if stall:
+        known = connection.execute(select(alive.c.name).where(alive.c.name == process)).first()
+        set_presence(connection, process, here_now)
+        # The others took this process for dead and gave back what they had waited until then.
+        moved += _give_back(connection, process, stall if known else max(0.0, stall - patience))
+    return moved
+
+
+def _give_back(connection: Connection, process: str, seconds: float) -> list[str]:
+    games = _games_through(connection, (process,))
+    clocks = (due.c.kind == "clock") & due.c.game.in_(games)
+    connection.execute(update(due).where(clocks).values(at=due.c.at + seconds))
+    rooms.mark_changed(connection, games)
+    return games
+
+
+def games_of_silent(connection: Connection, since: float) -> list[str]:
+    """Games whose mover is here only through processes that were not heard of since then."""
+    silent = tuple(connection.scalars(select(alive.c.name).where(alive.c.at < since)))
+    return _games_through(connection, silent) if silent else []
+
+
+def _games_through(connection: Connection, names: tuple[str, ...]) -> list[str]:
+    """Games with a running clock whose mover is here through these processes and no other."""
+    other = here.alias()
+    elsewhere = select(other.c.game).where(
+        other.c.game == due.c.game, other.c.person == seat.c.person, other.c.process.not_in(names)
+    )
+    found = connection.scalars(
+        select(due.c.game)
+        .join(game, game.c.id == due.c.game)
+        .join(seat, (seat.c.game == due.c.game) & (seat.c.seat == game.c.mover))
+        .join(here, (here.c.game == due.c.game) & (here.c.person == seat.c.person))
+        .where(due.c.kind == "clock", here.c.process.in_(names), ~elsewhere.exists())
+        .distinct()
+    )
+    return list(found)
+
+
+def move_time(connection: Connection, seconds: float) -> list[str]:
+    """The clock of the only process is set by so much: what is due moves with it; the rooms to read again."""
+    games = list(connection.scalars(select(due.c.game).distinct()))
+    rooms.mark_changed(connection, select(due.c.game))
+    connection.execute(update(due).values(at=due.c.at + seconds))
+    connection.execute(update(alive).values(at=alive.c.at + seconds))
+    return games
 
 
 def try_write(connection: Connection) -> None:
@@ -84,8 +157,8 @@ def people_elsewhere(connection: Connection, process: str, games: Sequence[str])
         select(here.c.game, here.c.person).where(here.c.game.in_(games), here.c.process != process)
     )
     found: dict[str, set[str]] = {name: set() for name in games}
-    for game, person in rows:
-        found[game].add(person)
+    for room, person in rows:
+        found[room].add(person)
     return {name: frozenset(people) for name, people in found.items()}
 
 

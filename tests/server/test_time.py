@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, func, select
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.cluster.due_work import run_due_work
-from cafe.server.cluster.heartbeat import send_heartbeats
+from cafe.server.cluster.heartbeat import heartbeat, send_heartbeats
 from cafe.server.cluster.time_keeping import keep_time, set_right
 from cafe.server.rooms.server_clock import MOST_AT_ONCE, ServerClock
 from cafe.server.turn.room_settings import RoomSettings
@@ -24,8 +25,9 @@ from cafe.store import administration, log, processes
 from cafe.store.group_commit import Writer
 from cafe.store.rows import Due
 from cafe.store.schema import alive
+from tests.databases import Postgres, Redis
 from tests.server.house import gather, open_house
-from tests.server.process import LIMIT, Server, come_in
+from tests.server.process import LIMIT, Fleet, Server, Somebody, come_in
 from tests.server.seats import ME
 
 HOUR = 3600.0
@@ -144,7 +146,8 @@ async def test_a_process_that_is_stopped_gives_the_time_back(tmp_path: Path) -> 
             found: float = (await anna.get(f"/api/tables/{table['id']}/view"))["clocks"][0]
             return found
 
-        before, began = await left(), monotonic()
+        began = monotonic()
+        before = await left()
         server.process.send_signal(signal.SIGSTOP)
         os.waitpid(server.process.pid, os.WUNTRACED)
         stopped = monotonic()
@@ -186,19 +189,117 @@ async def test_a_server_alone_notes_every_second_that_it_runs_while_a_clock_does
         assert max(silences) == most
 
 
-async def test_the_time_is_set_right_only_while_nothing_is_due(database_url: str) -> None:
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+async def test_the_time_is_set_right_while_a_clock_runs(tmp_path: Path, step: float) -> None:
+    """The café of the day changes at its time, however long the server slept, and nobody loses any."""
     time = Jumping()
-    async with open_house(database_url) as house:
+    async with asyncio.timeout(LIMIT), open_house(f"sqlite:///{tmp_path / 'cafe.db'}") as house:
         house.process.clock = time.clock()
-        await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
-        due = Due("table", "clock", 0, house.process.now() + 60)
-        await house.database.write(lambda c: log.set_due(c, "table", (due,)))
-        time.wall += HOUR
+        await heartbeat(house, 0.0)
+        settings = RoomSettings("card", [], clock=ClockForm("total", 60))
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        before = company.room.clocks(house.process.now())
+        house.process.clock.tick()
+        time.wall += step
+        time.passes(2.0)
+        house.process.clock.tick()
         await set_right(house)
-        assert house.process.clock.behind == HOUR
-        await house.database.write(lambda c: log.drop_due(c, due))
-        await set_right(house)
-        assert house.process.clock.behind == 0.0
+        assert house.process.now() == time.wall
+        assert company.room.clocks(house.process.now()) == [before[0], before[1] - MOST_AT_ONCE]
+        due = await house.database.read(lambda c: log.deadline(c, "table"))
+        assert due == company.room.clock.deadline
+        await heartbeat(house)
+        assert await house.database.read(lambda c: log.deadline(c, "table")) == due, "given back once"
+        answer = await company.ask(1, "submit", version=1, actions=[{"type": "draw"}])
+        assert answer["type"] == "done"
+        (*_, last) = await house.database.read(lambda c: log.entries(c, "table"))
+        assert last.took == MOST_AT_ONCE
+
+
+async def test_a_mover_gets_back_what_their_process_stood_still(postgres: Postgres) -> None:
+    async with asyncio.timeout(LIMIT), open_house(postgres.new_database()) as house:
+        settings = RoomSettings("card", [], clock=ClockForm("total", 60))
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        people_here = {"table": frozenset({company.clients[1].person.id})}
+
+        def deadline(connection: Connection) -> float:
+            found = log.deadline(connection, "table")
+            assert found is not None
+            return found
+
+        def beat(process: str, now: float, stall: float = 0.0) -> Callable[[Connection], list[str]]:
+            def work(connection: Connection) -> list[str]:
+                moved = processes.give_back(connection, process, now, 5.0, stall, people_here)
+                processes.heartbeat(connection, process, now, 5.0)
+                return moved
+
+            return work
+
+        write, at = house.database.write, await house.database.read(deadline)
+        await write(beat("one", 100.0))
+        await write(beat("two", 100.0))
+        await write(lambda c: processes.set_presence(c, "one", people_here))
+        assert await write(lambda c: processes.games_of_silent(c, 98.5)) == []
+        await write(beat("two", 103.0))
+        assert await write(lambda c: processes.games_of_silent(c, 101.5)) == ["table"]
+        assert await write(lambda c: log.take_due(c, at + 1, "two", ["table"])) == []
+        assert await write(beat("one", 104.0, 3.0)) == ["table"]
+        assert await write(deadline) == at + 3.0
+        await write(beat("two", 108.0))
+        assert await write(beat("two", 110.0)) == ["table"], "one is dead"
+        assert await write(deadline) == at + 9.0
+        for now in (114.0, 118.0, 122.0):
+            await write(beat("two", now))
+        assert await write(beat("one", 124.0, 20.0)) == ["table"], "and was not"
+        assert await write(deadline) == at + 24.0
+        await write(beat("two", 126.0))
+        await write(lambda c: processes.set_presence(c, "two", people_here))
+        assert await write(beat("one", 130.0, 5.0)) == [], "who is elsewhere too can play there"
+
+
+async def test_a_process_beside_another_that_is_stopped_gives_the_time_back(
+    tmp_path: Path, postgres: Postgres, redis: Redis
+) -> None:
+    """The clock would run out meanwhile, and the other process would let a bot play."""
+    urls = {"CAFE_DATABASE_URL": postgres.new_database(), "CAFE_REDIS_URL": redis.url}
+    fleet = Fleet(tmp_path, 2, **urls)
+    stopped = fleet.servers[0].process
+    anna = await come_in(fleet.servers[0].listens)
+    try:
+        clock = {"kind": "turn", "seconds": 5}
+        table = await anna.table([ME, {"kind": "local", "name": "Ben"}], "card", starter=0, clock=clock)
+        await anna.post(f"/api/tables/{table['id']}/start")
+        async with anna.sit(table["id"]) as socket:
+            await socket.until(lambda: socket.table and socket.table["seats"][0]["present"])
+            elsewhere = Somebody(fleet.servers[1].listens, "Anna", anna.token)
+
+            async def version() -> int:
+                found: int = (await elsewhere.get(f"/api/tables/{table['id']}/view"))["version"]
+                return found
+
+            async def time_left() -> float:
+                view = await elsewhere.get(f"/api/tables/{table['id']}/view")
+                return float(view["clocks"][view["view"]["turn"]["player"]])
+
+            async with asyncio.timeout(LIMIT):
+                while not (await elsewhere.get(f"/api/tables/{table['id']}"))["seats"][0]["present"]:
+                    pass
+                while not 2.0 < (left := await time_left()) <= 3.0:
+                    if left < 2.0:  # this machine was busy: the next turn, then
+                        await socket.ask("submit", version=await version(), actions=[{"type": "draw"}])
+            before = await version()
+            stopped.send_signal(signal.SIGSTOP)
+            os.waitpid(stopped.pid, os.WUNTRACED)
+            asking = asyncio.create_task(socket.ask("submit", version=before, actions=[{"type": "draw"}]))
+            await asyncio.wait([asking], timeout=4.0)
+            assert await version() == before
+            stopped.send_signal(signal.SIGCONT)
+            assert (await asking)["type"] == "done"
+    finally:
+        stopped.send_signal(signal.SIGCONT)
+        assert fleet.stop() == 0
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])

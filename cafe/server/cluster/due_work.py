@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 
+from sqlalchemy import Connection
+
 from cafe.server.cluster.heartbeat import silence_limit
 from cafe.server.rooms.beginning import opening_ran_out
 from cafe.server.rooms.challenges import challenges_ran_out
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import answer_did_not_come, clock_ran_out, play_bot
-from cafe.store import log
+from cafe.store import log, processes
 from cafe.store.errors import StoreError
 from cafe.store.rows import Due
 
@@ -18,6 +20,10 @@ LONGEST_WAIT = 1.0
 LONGEST_WAIT_ALONE = 30.0
 """Another process may have stored, or left behind, what nobody here knows of."""
 RETRY_SECONDS = 2.0
+SILENT_SECONDS = 1.5
+"""After so long without a heartbeat a process may stand still, and its people wait in vain."""
+HELD_SECONDS = 0.25
+"""What is due and could not be taken is looked at again after this time."""
 
 _ACTS = {
     "bot": play_bot,
@@ -62,10 +68,18 @@ async def _start_due(server: ServerParts, group: asyncio.TaskGroup, busy: Busy) 
         return longest
     if soonest > now:
         return min(longest, soonest - now)
-    for item in await server.database.write(lambda c: log.take_due(c, now, server.process.name)):
+    taken = await server.database.write(lambda c: _take_due(c, server, now))
+    for item in taken:
         if item not in busy:
             busy[item] = group.create_task(_do_due(server, item, busy))
-    return 0.0
+    return 0.0 if taken else HELD_SECONDS
+
+
+def _take_due(connection: Connection, server: ServerParts, now: float) -> list[Due]:
+    """Take what is due, but no clock of somebody whose process is silent: perhaps it stands still."""
+    shared = server.database.shared
+    held = processes.games_of_silent(connection, now - SILENT_SECONDS) if shared else ()
+    return log.take_due(connection, now, server.process.name, held)
 
 
 async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:

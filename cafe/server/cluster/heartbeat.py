@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from sqlalchemy import Connection
+
 from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import log, processes
 from cafe.store.errors import StoreError
@@ -39,10 +41,21 @@ async def heartbeat(server: ServerParts, patience: float | None = None) -> None:
     """Note that this process runs; time during which none did is given back to the clocks."""
     if patience is None:
         patience = silence_limit(server)
-    server.process.clock_offset = await server.database.clock_offset(server.process.clock.now)
-    down = await server.database.write(
-        lambda c: processes.heartbeat(c, server.process.name, server.process.now(), patience)
-    )
+    process, stall = server.process, server.process.clock.lost if server.database.shared else 0.0
+    offset = await server.database.clock_offset(process.clock.now)
+    people = {room.row.id: server.presence.people_in(room.row.id) for room in server.rooms.visited()}
+
+    def work(connection: Connection) -> tuple[list[str], float]:
+        now = process.now() - process.clock_offset + offset
+        moved = processes.give_back(connection, process.name, now, patience, stall, people)
+        return moved, processes.heartbeat(connection, process.name, now, patience)
+
+    moved, down = await server.database.write(work)
+    process.clock_offset = offset  # not before: until then whoever moves has the time of before the stall
+    process.clock.lost -= stall
+    server.rooms.reread_later(moved)
+    if stall:
+        process.log.info("stood still", seconds=round(stall, 1))
     if down:
         server.process.log.info("nobody served", seconds=round(down, 1))
     if time.monotonic() - server.process.last_heartbeat > patience:

@@ -1,9 +1,9 @@
-"""The time of a server that is alone with its database: what it stands still is given back to everybody."""
+"""The time of a process: what it stands still is given back to everybody who plays through it."""
 
 from __future__ import annotations
 
 from cafe.server.rooms.server_parts import ServerParts
-from cafe.store import log
+from cafe.store import processes
 from cafe.store.errors import StoreError
 
 TICK_SECONDS = 0.2
@@ -16,22 +16,28 @@ MOST_BEHIND = 2.0
 
 
 async def keep_time(server: ServerParts) -> None:
-    """Let time pass while this process runs and its disk answers."""
-    clock, ticks = server.process.clock, 0
+    """Let time pass while this process runs and its disk answers.
+
+    Beside others it takes the database's time with every heartbeat; one that is alone sets its own right.
+    """
+    clock, ticks, alone = server.process.clock, 0, not server.database.shared
     while not server.process.ending.is_set():
-        clock.tick(stopped=server.database.writer.seconds_of_write > SLOW_SECONDS)
+        clock.tick(stopped=alone and server.database.writer.seconds_of_write > SLOW_SECONDS)
         ticks += 1
-        if ticks % LOOK_EVERY == 0 and abs(clock.behind) > MOST_BEHIND:
+        if alone and ticks % LOOK_EVERY == 0 and abs(clock.behind) > MOST_BEHIND:
             await set_right(server)
         await server.process.wait(TICK_SECONDS)
 
 
 async def set_right(server: ServerParts) -> None:
-    """Take the system's time after a suspension or a step, while nothing is due that would come too soon."""
+    """Take the system's time after a suspension or a step; whatever is due moves with it."""
+    behind = server.process.clock.behind
     try:
-        idle = not await server.database.read_inline(log.anything_due)
+        moved = await server.database.write(lambda c: processes.move_time(c, behind))
     except StoreError:
         return
-    if idle:
-        server.process.log.info("clock set", seconds=round(server.process.clock.behind, 1))
-        server.process.clock.set_right()
+    server.process.clock.set_right()
+    server.rooms.move_time(behind)
+    server.rooms.reread_later(moved)
+    server.rooms.due_soon.set()
+    server.process.log.info("clock set", seconds=round(behind, 1))

@@ -232,6 +232,11 @@ class Rooms:
         self.bot_streams.room_changed(name)
         self._bus.publish(Notice("changed", name, 0))
 
+    def move_time(self, seconds: float) -> None:
+        """The clock was set by so much: what is known of times moves with it."""
+        for room in self._rooms.values():
+            room.move_time(seconds)
+
     def reread_later(self, names: Iterable[str]) -> None:
         """Read many rooms again, with time for others in between; one that waits is not read twice."""
         idle = not self._to_reread

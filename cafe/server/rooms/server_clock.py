@@ -22,6 +22,8 @@ class ServerClock:
         self._at = steady()
         self._most = math.inf
         self._stopped = False
+        self.lost = 0.0
+        """Seconds during which nobody looked at the clock, which did not pass: the process stood still."""
 
     def now(self) -> float:
         """Seconds since the epoch, as this server counts them."""
@@ -35,6 +37,7 @@ class ServerClock:
 
         While it is `stopped`, no time passes at all.
         """
+        self.lost += max(0.0, self._steady() - self._at - self._most)
         self._now, self._at = self.now(), self._steady()
         self._most, self._stopped = MOST_AT_ONCE, stopped
 
@@ -44,5 +47,5 @@ class ServerClock:
         return self._wall() - self.now()
 
     def set_right(self) -> None:
-        """Take the system's time again. Nothing may be due: it would be due at another time."""
+        """Take the system's time again. Whatever is due has to move with it."""
         self._now, self._at = self._wall(), self._steady()

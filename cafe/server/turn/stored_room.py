@@ -179,6 +179,15 @@ class StoredRoom:
             return 0.0
         return max(0.0, max(self.last_at, self.opened) + self.clock.patience - now)
 
+    def move_time(self, seconds: float) -> None:
+        """The clock was set by so much: nobody has more or less time than before."""
+        self.opened += seconds
+        self.last_at += seconds
+        if self.opening_until is not None:
+            self.opening_until += seconds
+        if self.clock.deadline is not None:
+            self.clock = replace(self.clock, deadline=self.clock.deadline + seconds)
+
     def times(self, now: float) -> Times:
         """What a message that is sent now tells of time."""
         return Times(self.clocks(now), round(self.patience(now), 2))
