@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Final
 
 from cafe.rules.events import Drawn, Event, Hidden
 from cafe.rules.guests import BLANK, FREE, NO_NATION, guest_of
@@ -11,6 +12,9 @@ from cafe.rules.seating import NOWHERE, open_chairs
 from cafe.rules.setup import TABLE_CARDS, shuffled
 from cafe.rules.state import Hand, State
 from cafe.rules.value import value
+
+_CLEARED: Final = 128
+"""Added to a table card of which is known that it has left the game."""
 
 
 @value
@@ -92,12 +96,13 @@ def determinise(view: View, rng: Random) -> State:
     if known.pile:
         cards = Counter(TABLE_CARDS)
         cards.subtract(nation for nation in known.tables if nation != NO_NATION)
+        deck = list(cards.elements())
         left = () if edition.plan.bar else known.removed  # from a bar guests leave without a table
-        cleared = {tile >> 1 for tile in left}.difference(known.tables)
-        cards.subtract(cleared)
-        # A position made up by hand may have more cards in its pile than a game could have.
-        pile = shuffled(list(cards.elements()), rng) + sorted(cleared)
-        draft.pile = bytes(pile[: len(known.pile)])
+        for nation in {tile >> 1 for tile in left}.difference(known.tables):
+            deck[deck.index(nation)] += _CLEARED
+        # Cleared ones last: a position made up by hand may have more cards in its pile than a game can have.
+        pile = sorted(shuffled(deck, rng), key=_CLEARED.__le__)
+        draft.pile = bytes(card % _CLEARED for card in pile[: len(known.pile)])
     draft.open_to = open_chairs(draft)
     return draft.freeze()
 
