@@ -127,6 +127,8 @@ def take(browser: Browser, house: House, target: Path, picture: Picture) -> None
         page.goto(picture.shows)
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
+    while page.locator(".toast .away").count():
+        player.press(page.locator(".toast .away").first)
     page.screenshot(path=target / f"{picture.name}.png")
     context.close()
     print(target / f"{picture.name}.png")
