@@ -14,7 +14,7 @@ from tests.browser.axe import serious_findings
 from tests.browser.player import Player, Seat
 
 SIZES = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-IDS = re.compile(rf"\b({'|'.join(BOTS)})\b")
+IDS = re.compile(rf"(?<!At )\b({'|'.join(BOTS)})\b")
 
 
 def room_of(player: Player) -> dict[str, Any]:
