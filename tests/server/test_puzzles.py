@@ -84,7 +84,7 @@ async def test_nothing_told_before_the_answer_depends_on_the_solution(
 
 
 async def everything_told(database: Path) -> dict[str, Any]:
-    """What every door tells somebody who has answered nothing, of every puzzle; without the clock."""
+    """What every door tells somebody who has answered nothing, of a dozen puzzles; without the clock."""
     found: dict[str, Any] = {}
     async with open_house(f"sqlite:///{database}") as house:
         transport = httpx.ASGITransport(make_app(house, Doors(house)))
@@ -95,7 +95,8 @@ async def everything_told(database: Path) -> dict[str, Any]:
             for edition in listed["editions"]:
                 edition.pop("themes")  # how many puzzles of a theme there are in all
             found["list"] = listed
-            for name, puzzle in all_puzzles().items():
+            puzzles = list(all_puzzles().items())
+            for name, puzzle in puzzles[:: len(puzzles) // 12]:
                 path = f"/api/puzzles/{name}"
                 told = (await client.get(path)).json()
                 assert told.keys() == TOLD
