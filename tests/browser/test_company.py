@@ -137,7 +137,7 @@ def test_who_is_away_is_replaced_by_agreement_and_returns(sit: Seat) -> None:
         expect(toast(player, "Ben is away.")).to_be_visible()
     carla.press(carla.button("Let a bot play"))
     expect(carla.page.get_by_test_id("absent")).to_contain_text("The others have to agree too.")
-    expect(toast(anna, "Carla would let a bot play")).to_be_visible()
+    expect(toast(anna, "Carla would like a bot to play")).to_be_visible()
     assert serious_findings(carla.page) == []
     anna.press(anna.button("Let a bot play"))
     expect(toast(carla, "A bot now plays for Ben.")).to_be_visible()

@@ -86,7 +86,7 @@ def test_the_cafe_of_the_day_from_one_day_to_the_next(sit: Seat, own_house: Hous
         expect(each.button("Practise: Card game")).to_be_enabled()
     expect(anna.page.get_by_text("1 day in a row")).to_be_visible()
     expect(anna.page.get_by_test_id("margin").locator("b")).to_have_text(margin)
-    expect(ben.page.get_by_text("not finished in time")).to_be_visible()
+    expect(ben.page.get_by_text("did not finish in time")).to_be_visible()
     ben.press(ben.page.get_by_text("Is the deal the same for everybody?").last)
     expect(ben.page.get_by_text(re.compile("^[0-9a-f]{64}$")).last).to_be_visible()
     assert serious_findings(ben.page, colours=True) == []

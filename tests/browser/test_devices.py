@@ -35,7 +35,7 @@ def test_a_link_carries_name_and_rooms_once(sit: Seat) -> None:
 
     late.page.goto(link)
     late.press(late.button("Bring it here"))
-    expect(late.page.get_by_role("alert")).to_contain_text("was used already")
+    expect(late.page.get_by_role("alert")).to_contain_text("has already been used")
     expect(late.button("Bring it here")).to_have_count(0)
 
     anna.press(anna.button("Sign out everywhere else"))

@@ -120,7 +120,7 @@ def test_letters_and_signs_are_explained(sit: Seat) -> None:
     expect(anna.page.locator("[data-player='1'] .chip")).to_have_text("DE")
     expect(anna.page.locator("[data-player] image")).to_have_count(0)
     for name, words in (
-        ("About Anna", "2 one-nation tables. For them, this hand holds 2 guests fewer."),
+        ("About Anna", "2 one-nation tables. Because of them, this hand holds 2 guests fewer."),
         ("Hand of Vera", "1 one-nation table. Because of it, this hand holds one guest fewer."),
     ):
         anna.press(anna.button(name))
