@@ -9,7 +9,7 @@ from cafe.rules.errors import SetupError, quoted
 from cafe.rules.events import TablePoints
 from cafe.rules.floorplan import BOARD, CARD, FloorPlan, Mask, Table
 from cafe.rules.guests import GUESTS, NATIONS, Guest, tile_set
-from cafe.rules.menu import Menu
+from cafe.rules.interned_actions import InternedActions
 from cafe.rules.tally import OF_NATION, SITTING
 from cafe.rules.value import but, value
 
@@ -67,7 +67,7 @@ class Terms:
     endings: tuple[str, ...]
     """The ways a game can end; if two apply at once, the earlier one is named."""
     ties_by_penalty: bool
-    """Among equals, fewer minus points win (5)."""
+    """Among equals, fewer penalty points win (5)."""
 
 
 class Edition(Terms):
@@ -76,13 +76,13 @@ class Edition(Terms):
     `edition()` gives the same object for the same names.
     """
 
-    __slots__ = ("chairs_at", "copies_of", "menu", "prices", "tables_of", "tiles")
+    __slots__ = ("chairs_at", "copies_of", "interned", "prices", "tables_of", "tiles")
 
     tiles: tuple[Guest, ...]
     """Every tile of the game."""
     copies_of: tuple[int, ...]
     """How many tiles there are of each kind."""
-    menu: Menu
+    interned: InternedActions
     """Every action there can be."""
     prices: tuple[tuple[TablePoints, ...], ...]
     """What each table scores, by its tally once a guest has sat down (3)."""
@@ -105,7 +105,7 @@ class Edition(Terms):
             *((name, getattr(terms, name)) for name in Terms.__match_args__),
             ("tiles", tiles),
             ("copies_of", tuple(tiles.count(guest) for guest in range(len(GUESTS)))),
-            ("menu", Menu(plan, terms.jokers_named)),
+            ("interned", InternedActions(plan, terms.jokers_named)),
             ("tables_of", plan.tables_of),
             ("chairs_at", plan.chairs_at),
         ):

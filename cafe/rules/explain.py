@@ -39,7 +39,9 @@ NAMES = {
 
 
 def explain(state: State, action: Action) -> Refusal | None:
-    """The rule that forbids the action and the facts; None if it is legal."""
+    """The rule that forbids the action and the facts; None if it is legal. TypeError if it is no action."""
+    if type(action) not in NAMES:
+        raise TypeError(f"expected an action, such as action_from_text reads from text; got {action!r}")
     if state.over is not None:
         return Refusal(Rule.GAME_OVER, Facts())
     kinds = possible_kinds(state)

@@ -30,7 +30,6 @@ NATION_NAMES: Final = (
     "United States",
 )
 SEXES: Final = ("m", "f")
-GENTLEMAN: Final[Sex] = 0
 LADY: Final[Sex] = 1
 
 JOKERS: Final[Guest] = 2 * len(NATIONS)

@@ -51,16 +51,19 @@ class Outlook:
     """The last phase has begun."""
     bar: tuple[BarAhead, ...]
     """By turn, from the mover on. Empty without a bar, and for who finds no place any more."""
+    empty_hand: bool
+    """An empty hand ends the game too, though nobody is near that: otherwise it is among the limits."""
 
 
 def outlook(state: Draft) -> Outlook:
     """What ends the game and how near that is; nothing of it once the game is over."""
     if state.over is not None:
-        return Outlook((), False, ())
+        return Outlook((), False, (), False)
     limits = _limits(state)
     # A hand of cards can grow again before its owner closes the café; everything else only becomes less.
     last = any(limit.rounds <= LAST_ROUNDS for limit in limits if limit.reason != "closed")
-    return Outlook(limits, last, _bar_ahead(state))
+    empty_hand = state.edition.refills and all(limit.reason != "hand" for limit in limits)
+    return Outlook(limits, last, _bar_ahead(state), empty_hand)
 
 
 def _limits(state: Draft) -> tuple[Limit, ...]:
@@ -100,30 +103,35 @@ def _rounds(left: int, a_round: int) -> int:
 
 def _bar_ahead(state: Draft) -> tuple[BarAhead, ...]:
     edition, place = state.edition, len(state.bar)
-    order = [(state.player + ahead) % state.players for ahead in range(state.players)]
-    going = [player for player in order if player not in state.out]
+    bar_points, most = edition.bar_points, len(edition.bar_points)
+    order = [*range(state.player, state.players), *range(state.player)]
+    going = [player for player in order if player not in state.out] if state.out else order
     scores = list(state.scores)
-    paid: dict[int, list[int]] = {player: [] for player in going}
+    first: dict[int, int] = {}
     broke: set[int] = set()
-    unpaid = 0
-    while place < len(edition.bar_points) and len(going) > 1 and unpaid < len(going):
-        player = going.pop(0)
-        points = edition.bar_points[place]
-        if scores[player] + points < 0:
+    turn = unpaid = 0
+    while place < most and (count := len(going)) > 1 and unpaid < count:
+        if turn >= count:
+            turn = 0
+        player, points = going[turn], bar_points[place]
+        if scores[player] + points >= 0:
+            turn += 1
+        else:
             broke.add(player)
             if not edition.debt_is_out:  # only the guest leaves, and the place stays free
-                going.append(player)
+                turn += 1
                 unpaid += 1
                 continue
             points = -scores[player]
-        else:
-            going.append(player)
+            del going[turn]
         unpaid = 0
         scores[player] += points
-        paid[player].append(points)
+        if player not in first:
+            first[player] = points
         place += 1
     return tuple(
-        BarAhead(player, points[0], sum(points), player not in broke)
-        for player, points in paid.items()
-        if points
+        [
+            BarAhead(player, points, scores[player] - state.scores[player], player not in broke)
+            for player, points in first.items()
+        ]
     )

@@ -18,7 +18,7 @@ def parties(state: Draft) -> Iterator[Party]:
         if count >= state.edition.party_least:
             for table in range(len(state.tables)):
                 if can_party(state, table, sex):
-                    yield state.edition.menu.party[table][sex]
+                    yield state.edition.interned.party[table][sex]
 
 
 def can_party(state: Draft, table: Table, sex: Sex) -> bool:
@@ -95,11 +95,11 @@ def party_steps(state: Draft) -> Iterator[Action]:
 
 def seats_of(state: Draft, guest: int, chair: Chair) -> Iterator[Seat]:
     """The ways to seat a guest on a chair: a joker that is named, once for each nation of the chair."""
-    menu = state.edition.menu
+    interned = state.edition.interned
     if guest < JOKERS:
-        yield menu.seat[guest][1 << chair][0]
+        yield interned.seat[guest][1 << chair][0]
     elif state.edition.jokers_named:
         for nation in nations_at(state, chair):
-            yield menu.seat_joker[guest & 1][nation][1 << chair][0]
+            yield interned.seat_joker[guest & 1][nation][1 << chair][0]
     else:
-        yield menu.seat_joker[guest & 1][0][1 << chair][0]
+        yield interned.seat_joker[guest & 1][0][1 << chair][0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -161,6 +162,12 @@ def _played(state: State, action: Action) -> Price:
     after, events = apply(state, action)
     tables = next((event.points for event in events if isinstance(event, Seated)), ())
     return Price(tables, points_of(events), turn_is_over(after, state.player), reveals(events))
+
+
+def turn_totals(events: Sequence[Event], before: int = 0) -> list[int]:
+    """What the turn has brought up to and with each event; `before` is what it had brought before them."""
+    totals = accumulate((points_of((event,)) for event in events), initial=before)
+    return list(totals)[1:]
 
 
 def points_of(events: Sequence[Event]) -> int:

@@ -23,10 +23,10 @@ def legal_actions(state: State) -> list[Action]:
     if state.party is not None:
         return list(party_steps(state))
     edition, home, hand = state.edition, state.home, state.hands[state.player]
-    menu = edition.menu
+    interned = edition.interned
     men, women = state.open_to
     begins = not state.taken
-    actions = menu.seat_or_bar if begins and edition.bar_points else menu.seat
+    actions = interned.seat_or_bar if begins and edition.bar_points else interned.seat
     jokers = state.jokers
     can_swap = begins and (jokers[0] or jokers[1])
     found: list[Action] = []
@@ -52,7 +52,7 @@ def legal_actions(state: State) -> list[Action]:
         if len(hand) < edition.most_in_hand:
             found.append(DRAW)
         else:
-            found += [menu.hide[guest] for guest in sorted(set(hand))]
+            found += [interned.hide[guest] for guest in sorted(set(hand))]
     if edition.parties:
         found += parties(state)
     return found or [PASS]
@@ -60,15 +60,15 @@ def legal_actions(state: State) -> list[Action]:
 
 def _joker_seats(state: State, joker: Guest) -> Iterator[Seat]:
     """Every seat of a joker, for each nation it can stand for where that is said (RULES 2.1)."""
-    menu, chairs = state.edition.menu, state.open_to[joker & 1]
-    for choice, nation_chairs in zip(menu.seat_joker[joker & 1], menu.joker_chairs, strict=True):
+    interned, chairs = state.edition.interned, state.open_to[joker & 1]
+    for choice, nation_chairs in zip(interned.seat_joker[joker & 1], interned.joker_chairs, strict=True):
         if chairs & nation_chairs:
             yield from choice[chairs & nation_chairs]
 
 
 def _swaps(state: State, guest: Guest, chairs: Mask) -> tuple[Swap, ...]:
     """The swaps of jokers on these chairs for a guest of a matching nation (RULES 4.3)."""
-    swaps = state.edition.menu.swap[guest][chairs]
+    swaps = state.edition.interned.swap[guest][chairs]
     if state.edition.swap_exact:
         return tuple(swap for swap in swaps if nation_of(state.seated[swap.chair]) == guest >> 1)
     return swaps
@@ -99,7 +99,7 @@ def open_chairs(state: Draft) -> tuple[Mask, Mask]:
     home, hand = state.home, state.hands[state.player]
     beside_men, beside_women = _beside_partners(plan, home, hand, men, women)
     with_partner = men & (company | beside_women), women & (company | beside_men)
-    if edition.lone_guest and not taken and not _any_fits(home, hand, with_partner):
+    if edition.lone_guest and not taken and not any_fits(home, hand, with_partner):
         return men, women
     return with_partner
 
@@ -129,5 +129,6 @@ def _beside_partners(
     return beside[0], beside[1]
 
 
-def _any_fits(home: tuple[Mask, ...], hand: Hand, chairs: tuple[Mask, Mask]) -> bool:
+def any_fits(home: tuple[Mask, ...], hand: Hand, chairs: tuple[Mask, Mask]) -> bool:
+    """Whether somebody in the hand may take one of these chairs, given for gentlemen and for ladies."""
     return any(chairs[guest & 1] & (home[guest >> 1] if guest < JOKERS else -1) for guest in hand)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
+from cafe.rules.derived import derive
 from cafe.rules.edition import Edition
 from cafe.rules.errors import SetupError
 from cafe.rules.guests import FREE, GUESTS, NATIONS, Guest, Nation
 from cafe.rules.seating import open_chairs
 from cafe.rules.state import Draft, State
-from cafe.rules.turns import derive
 
 T = TypeVar("T")
 
@@ -31,10 +31,10 @@ def shuffled(items: Sequence[T], rng: Random) -> list[T]:
 
 def new_game(edition: Edition, players: int, seed: int) -> State:
     """A game with a bag and table cards shuffled by the seed."""
+    check_players(edition, players)
     rng = Random(seed)
     bag = shuffled(edition.tiles, rng)
     tables = shuffled(TABLE_CARDS, rng) if edition.table_cards else []
-    check_players(edition, players)
     return _deal(edition, players, bag, tables)
 
 
@@ -77,7 +77,9 @@ def _deal(edition: Edition, players: int, bag: Sequence[Guest], tables: Sequence
 
 
 def check_players(edition: Edition, players: int) -> None:
-    """SetupError unless the edition is for that many players."""
+    """SetupError unless the edition is for that many players; TypeError for the mere name of one."""
+    if not isinstance(edition, Edition):
+        raise TypeError(f'expected an edition, such as edition("board"); got {edition!r}')
     if not edition.least_players <= players <= edition.most_players:
         raise SetupError(
             f"edition {edition.name} is for {edition.least_players} to {edition.most_players} players; "

@@ -1,8 +1,8 @@
 """The whole of a game at one moment, frozen.
 
-Besides what the rules know of (who sits where, hands, bag, scores, the turn so far) a state carries what
-follows from it and would be costly to find again: tallies of the tables and masks of chairs. `turns.derive`
-is the one place that computes them from nothing; `turns.apply` keeps them up.
+Besides what the rules are about (who sits where, hands, bag, scores, the turn so far) a state carries what
+follows from it and would be costly to compute again: tallies of the tables and masks of chairs.
+`derived.derive` is the one place that computes them from scratch; `turns.apply` keeps them up to date.
 """
 
 from __future__ import annotations
@@ -125,7 +125,10 @@ class Draft:
         return draft
 
     def freeze(self) -> State:
-        """The finished state: the same object, which from now on refuses every change."""
+        """The finished state: the same object, which from now on refuses every change.
+
+        A copy instead, field by field, plays random games at 0.7 times the speed.
+        """
         self.__class__ = State  # the layout is the same
         return self  # type: ignore[return-value]
 

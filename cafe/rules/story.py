@@ -14,12 +14,14 @@ from cafe.rules.value import value
 
 SentenceKind = Literal[
     "best_turn",
+    "best_turn_shared",
     "never_behind",
     "took_the_lead",
     "counted_out",
     "shared",
     "paid_at_the_bar",
     "left_over",
+    "left_over_shared",
     "paid_nothing",
 ]
 
@@ -53,11 +55,15 @@ def story(start: State, turns: Iterable[Told]) -> tuple[Sentence, ...]:
 
 
 def _best_turn(players: list[int], scores: list[tuple[int, ...]]) -> tuple[Sentence, ...]:
-    """The turn with the most points, the first of several; none where nobody scored."""
+    """The turn with the most points, the first of a player's; none where nobody scored."""
     brought = [scores[turn][player] - scores[turn - 1][player] for turn, player in enumerate(players, 1)]
     points = max(brought)
+    if points <= 0:
+        return ()
     turn = brought.index(points)
-    return (Sentence("best_turn", players[turn], turn=turn + 1, points=points),) if points > 0 else ()
+    best = {player for player, each in zip(players, brought, strict=True) if each == points}
+    kind: SentenceKind = "best_turn" if len(best) == 1 else "best_turn_shared"
+    return (Sentence(kind, players[turn], turn=turn + 1, points=points),)
 
 
 def _turning_point(scores: list[tuple[int, ...]], over: Over) -> Sentence:
@@ -92,6 +98,7 @@ def _who_paid(told: list[Told], over: Over) -> Sentence:
         player = paid.index(max(paid))
         return Sentence("paid_at_the_bar", player, points=paid[player], guests=guests[player])
     if any(over.penalties):
-        player = over.penalties.index(max(over.penalties))
-        return Sentence("left_over", player, points=over.penalties[player])
+        most = max(over.penalties)
+        kind: SentenceKind = "left_over" if over.penalties.count(most) == 1 else "left_over_shared"
+        return Sentence(kind, over.penalties.index(most), points=most)
     return Sentence("paid_nothing", over.winners[0])

@@ -49,6 +49,11 @@ class Trial(NamedTuple):
     """The last action revealed something; only then can what follows be decided."""
 
     @property
+    def stops(self) -> bool:
+        """Nothing more of the turn can be decided now."""
+        return self.ends or self.reveals
+
+    @property
     def told(self) -> tuple[Event, ...]:
         """The events that may be told before the actions are played."""
         for index, event in enumerate(self.events):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final, TypeVar, assert_never
 
 from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass, Seat, Swap
+from cafe.rules.clearing import clear
 from cafe.rules.errors import IllegalAction
 from cafe.rules.events import (
     Barred,
-    Cleared,
     Closed,
-    Dealt,
     Drawn,
     Event,
     Hidden,
@@ -25,17 +24,18 @@ from cafe.rules.events import (
 )
 from cafe.rules.explain import explain, sentence
 from cafe.rules.floorplan import Chair, Mask
-from cafe.rules.guests import BLANK, FREE, JOKERS, NO_NATION, Guest, Sex, guest_of, nation_of, standing_for
+from cafe.rules.guests import BLANK, JOKERS, Guest, Sex, guest_of, nation_of, standing_for
 from cafe.rules.party import empty_chairs
 from cafe.rules.scoring import draws, hand_size, reason_to_end, result, tallies_with
 from cafe.rules.seating import NOWHERE, open_chairs
 from cafe.rules.state import Draft, Hand, State
-from cafe.rules.tally import CLOSED_TO, NO_MORE_MEN, NO_MORE_WOMEN, OF_NATION, ONE_NATION_TABLE, SEX, SITTING
+from cafe.rules.tally import NO_MORE_MEN, NO_MORE_WOMEN, OF_NATION, ONE_NATION_TABLE
 
 Step = tuple[State, tuple[Event, ...]]
 T = TypeVar("T")
 
-# Made once: these are needed at every step of every game.
+# Made once. Making them at every step plays random games at 0.95 times the speed, and finds all turns of a
+# position at 0.89 (board) and 0.96 (card) times.
 BYTE: Final = tuple(bytes((number,)) for number in range(256))
 DRAWN: Final = tuple(
     tuple(Drawn(player, guest) for guest in range(JOKERS + 2))
@@ -93,7 +93,10 @@ def _other(
 
 
 def _is_legal(state: State, action: Action) -> bool:
-    """What `explain` answers at length; fast for the most frequent actions."""
+    """What `explain` answers at length; fast for the most frequent actions.
+
+    Asking `explain` about these too plays random games at 0.83 (board) and 0.87 (card) times the speed.
+    """
     if type(action) is Seat:
         guest, chair = action.guest, action.chair
         if guest < JOKERS and chair >= 0 and action.nation is None and state.party is None:
@@ -196,7 +199,7 @@ def _after_seat(draft: Draft, lone: bool, events: list[Event]) -> None:
         _pay(draft, points)
         ends_turn = True
     if edition.table_cards:
-        _clear(draft, events)
+        clear(draft, events)
     hand = draft.hands[draft.player]
     # Seating can end the game only by the last chair, the last guest of a hand or too few table cards.
     may_end = not draft.free or not hand or edition.table_cards
@@ -215,59 +218,6 @@ def _after_seat(draft: Draft, lone: bool, events: list[Event]) -> None:
 def _pay(draft: Draft, points: int) -> None:
     player, scores = draft.player, draft.scores
     draft.scores = _with(scores, player, scores[player] + points)
-
-
-def _clear(draft: Draft, events: list[Event]) -> None:
-    """Full tables and the guests around them leave; new tables are dealt, or none if too few are left."""
-    full = tuple(table for table, tally in enumerate(draft.tallies) if SITTING[tally] == 4)
-    if not full:
-        return
-    plan, pile = draft.edition.plan, draft.pile
-    chairs = tuple(chair for chair, tables in enumerate(plan.tables_of) if any(t in full for t in tables))
-    seated, tables = bytearray(draft.seated), bytearray(draft.tables)
-    removed = bytes(sorted((*draft.removed, *(guest_of(seated[chair]) for chair in chairs))))
-    for chair in chairs:
-        seated[chair] = FREE
-    for table in full:
-        tables[table] = NO_NATION
-    events.append(Cleared(full, chairs))
-    if len(pile) >= len(full):
-        for table, nation in zip(full, pile, strict=False):
-            tables[table] = nation
-            events.append(Dealt(table, nation))
-        pile = pile[len(full) :]
-    draft.seated = bytes(seated)
-    draft.tables = bytes(tables)
-    draft.removed = removed
-    draft.pile = pile
-    derive(draft)
-
-
-def derive(draft: Draft) -> None:
-    """Work out from scratch everything that follows from tables and seats, except `open_to`."""
-    plan = draft.edition.plan
-    tallies = bytearray(len(draft.tables))
-    free = 0
-    jokers = [0, 0]
-    for chair, occupant in enumerate(draft.seated):
-        if occupant == FREE:
-            free |= 1 << chair
-            continue
-        if guest_of(occupant) >= JOKERS:
-            jokers[occupant & 1] |= 1 << chair
-        nation = nation_of(occupant)
-        for table in plan.tables_of[chair]:
-            own = nation is None or nation == draft.tables[table]
-            tallies[table] += SEX[occupant & 1] + (OF_NATION if own else 0)
-    draft.home = plan.home if plan.nations else plan.home_of(tuple(draft.tables))
-    draft.tallies = bytes(tallies)
-    draft.free = free
-    men, women = (
-        sum(1 << table for table, tally in enumerate(tallies) if closed[tally]) for closed in CLOSED_TO
-    )
-    draft.closed_to = (men, women)
-    draft.occupied = sum(1 << table for table, tally in enumerate(tallies) if tally)
-    draft.jokers = (jokers[0], jokers[1])
 
 
 def _bar(draft: Draft, action: Bar, events: list[Event]) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from cafe.rules.events import Drawn, Event, Hidden
 from cafe.rules.guests import BLANK, FREE, NO_NATION, guest_of
-from cafe.rules.seating import NOWHERE, open_chairs
+from cafe.rules.party import can_complete, empty_chairs
+from cafe.rules.seating import NOWHERE, any_fits, open_chairs
 from cafe.rules.setup import TABLE_CARDS, shuffled
 from cafe.rules.state import Hand, State
 from cafe.rules.value import value
 
 _CLEARED: Final = 128
 """Added to a table card of which is known that it has left the game."""
+_REDEALS: Final = 64
+"""How often hands are dealt again until a turn that somebody else has begun can go on."""
 
 
 @value
@@ -77,8 +81,9 @@ def _told(event: Event, seat: int | None) -> Event:
 def determinise(view: View, rng: Random) -> State:
     """A complete state that looks the same to the viewer, with every unknown tile dealt at random.
 
-    Where guests left whose table does not lie open, a card of theirs was cleared: it is not dealt again.
-    Which cards were cleared besides, a view does not tell.
+    A player who owes a partner, or has begun a party, is dealt guests who can follow. Where guests left whose
+    table does not lie open, a card of theirs was cleared: it is not dealt again. Which cards were cleared
+    besides, a view does not tell.
     """
     known = view.known
     edition = known.edition
@@ -89,6 +94,8 @@ def determinise(view: View, rng: Random) -> State:
     for hand in known.hands + known.hidden:
         unseen.subtract(tile for tile in hand if tile != BLANK)
     tiles = shuffled([tile for tile in edition.tiles if _take(unseen, tile)], rng)
+    if (known.owes is not None or known.party is not None) and BLANK in known.hand:
+        tiles = _with_followers(known, tiles, rng)
     draft = known.draft()
     draft.hands = tuple(_filled(hand, tiles) for hand in known.hands)
     draft.hidden = tuple(_filled(hand, tiles) for hand in known.hidden)
@@ -110,6 +117,39 @@ def determinise(view: View, rng: Random) -> State:
 def _take(unseen: Counter[int], tile: int) -> bool:
     unseen[tile] -= 1
     return unseen[tile] >= 0
+
+
+def _with_followers(known: State, tiles: list[int], rng: Random) -> list[int]:
+    """The tiles in an order that deals the mover, whose hand is unknown, guests with whom the turn can go on.
+
+    Every such deal is equally likely, unless that takes too many attempts: then whatever can be spared is
+    taken from all the tiles, in random order, until as many are left as the hand has.
+    """
+    size = len(known.hand)
+    end = len(tiles) - sum(hand.count(BLANK) for hand in known.hands[: known.player])
+    for _ in range(_REDEALS):
+        if _can_follow(known, tiles[end - size : end]):
+            return tiles
+        tiles = shuffled(tiles, rng)
+    if not _can_follow(known, tiles):
+        return tiles  # a position made up by hand may have no such deal
+    kept, spared = list(tiles), list[int]()
+    for tile in tiles:
+        rest = list(kept)
+        rest.remove(tile)
+        if len(kept) > size and _can_follow(known, rest):
+            kept = rest
+            spared.append(tile)
+    return spared[: end - size] + kept + spared[end - size :]
+
+
+def _can_follow(known: State, hand: Sequence[int]) -> bool:
+    """Whether this hand has the partner who is owed, or all guests whom the party still needs."""
+    draft = known.draft()
+    if known.party is None:
+        return any_fits(known.home, tuple(hand), open_chairs(draft))
+    table, sex = known.party
+    return can_complete(draft, table, sex, empty_chairs(draft, table), tuple(sorted(hand)))
 
 
 def _filled(hand: Hand, tiles: list[int]) -> Hand:

@@ -42,7 +42,7 @@ def reading_order(cells: Iterable[str]) -> list[str]:
 
 
 def places(edition: str) -> list[str]:
-    """Name every cell where a table stands, in reading order (RULES 1)."""
+    """Name every cell with a table, in reading order (RULES 1)."""
     return reading_order(CARD_TABLES if edition == "card" else BOARD_TABLES)
 
 

@@ -53,7 +53,7 @@ def penalty(state: State, player: int) -> int:
 
 
 def ranking(state: State, player: int, final: list[int], penalties: list[int]) -> tuple[int, int, int]:
-    """Give a key that is the smaller the better a player stands; players out stand behind (RULES 4.6, 5)."""
+    """Give a key that is smaller the better a player ranks; players who are out rank last (RULES 4.6, 5)."""
     if player in state["out"]:
         return (1, -state["out"].index(player), 0)
     return (0, -final[player], penalties[player] if state["edition"] == "card" else 0)

@@ -132,7 +132,7 @@ def can_hold_party(state: State, table: str, gender: str) -> bool:
 
 
 def is_party_step(state: State, guest: str, chair: str) -> bool:
-    """Tell whether a seat step belongs to the party under way and leaves it possible (RULES 6, 7)."""
+    """Say whether a seat step belongs to the party in progress and leaves it possible (RULES 6, 7)."""
     table, gender = state["turn"]["party"]["table"], state["turn"]["party"]["gender"]
     if chair not in sides(table) or sex(guest) != gender:
         return False

@@ -1,4 +1,4 @@
-"""Whole positions from a few words: what is not named lies in the bag (PROTOCOL, state)."""
+"""Whole positions from a few words: what is not named is in the bag (PROTOCOL, state)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.literal.floor import BOARD_TABLES, NATIONS, State, tiles
 def position(
     edition: str, hands: list[list[str]], seated: dict[str, str] | None = None, **parts: Any
 ) -> State:
-    """Give a full state; a seated joker's nation is written behind it, as in `JKm=ES`."""
+    """Give a full state; a seated joker's nation is written after it, as in `JKm=ES`."""
     chairs: dict[str, dict[str, str]] = {}
     for chair, text in (seated or {}).items():
         guest, _, nation = text.partition("=")

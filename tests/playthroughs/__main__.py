@@ -1,4 +1,4 @@
-"""Write the playthroughs anew. A change in them needs a rule test in the same commit."""
+"""Write the playthroughs again. A change in them needs a rule test in the same commit."""
 
 from tests.playthroughs.writing import FOLDER, GAMES, write
 

@@ -25,14 +25,14 @@ GAMES = {
 
 
 def write(setup: Setup, seed: int = 1) -> str:
-    """A random game in the notation, with what happened in each turn behind it."""
+    """A random game in the notation, with what happened in each turn after it."""
     actions = [step.action for step in random_game(setup, seed)]
     players = tuple(PLAYERS[: setup.players])
     return annotate(write_record(make_record(setup.new(seed), actions, players)))
 
 
 def annotate(text: str) -> str:
-    """A record with a comment below every turn that tells its events."""
+    """A record with a comment below every turn that lists its events."""
     record = read_record(text)
     told: dict[int, list[str]] = {}
     for played in replay(record):

@@ -1,4 +1,4 @@
-"""Whole positions from a small drawing of the café: what is not drawn or named lies in the bag."""
+"""Whole positions from a small drawing of the café: what is not drawn or named is in the bag."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from cafe.rules.events import Event, Seated
 from cafe.rules.floorplan import cell_name, cell_place
 from cafe.rules.guests import FREE, GUEST_INDEX, NATION_INDEX, guest_of
 from cafe.rules.names import action_from_text
-from cafe.rules.position import checked, seat
+from cafe.rules.position import seat
+from cafe.rules.position_check import checked
 from cafe.rules.setup import TABLE_CARDS
 from cafe.rules.state import Draft, State
 from cafe.rules.turns import apply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cafe.rules.edition import EDITIONS
 from cafe.rules.guests import FREE, GUESTS, nation_of, standing_for
-from cafe.rules.position import checked
+from cafe.rules.position_check import checked
 from cafe.rules.state import Draft, State
 from tests.rules.drawing import drawn
 

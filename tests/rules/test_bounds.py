@@ -23,7 +23,7 @@ from cafe.rules.record import (
     write_record,
 )
 from tests.rules.games import Setup
-from tests.rules.steps import steps
+from tests.rules.steps import A_MOMENT, LENGTHS, seconds, steps
 
 BOARD = edition("board")
 START = Setup("board", 2, ()).new(1)
@@ -53,6 +53,7 @@ def _action(text: str) -> None:
 GROWING: dict[str, tuple[Callable[[str], None], Callable[[int], str]]] = {
     "a name of backslashes": (_record, lambda n: _players("\\\\" * n)),
     "a long name": (_record, lambda n: _players("a" * n)),
+    "a long name that ends in a backslash": (_record, lambda n: _players("a" * n + "\\")),
     "many names": (_record, lambda n: _players(";" * n)),
     "a header without an end": (_record, lambda n: '[Site "' + "\\\\" * n),
     "many headers": (_record, lambda n: "".join(f'[H{i} ""]\n' for i in range(n))),
@@ -86,6 +87,15 @@ def test_twice_the_text_is_at_most_twice_the_work(what: str) -> None:
 @pytest.mark.parametrize("what", GROWING)
 def test_a_text_beyond_every_bound_costs_next_to_nothing(what: str) -> None:
     assert _steps(what, 300_000) < 1_000_000
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("what", GROWING)
+def test_no_text_takes_longer_than_a_moment(what: str, length: int) -> None:
+    """Steps of Python do not show what a regular expression does: so one name once froze a server."""
+    read, write = GROWING[what]
+    text = write(length)
+    assert seconds(lambda: read(text)) < A_MOMENT
 
 
 @pytest.mark.parametrize(

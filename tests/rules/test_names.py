@@ -16,8 +16,10 @@ from cafe.rules import (
     Swap,
     action_from_text,
     action_text,
+    apply,
     determinise,
     edition,
+    explain,
     legal_actions,
     new_game,
     read_position,
@@ -94,6 +96,20 @@ def test_a_view_is_written_by_what_is_known_and_who_looks() -> None:
 def test_variants_are_a_list_and_not_a_text() -> None:
     with pytest.raises(SetupError, match="expected a list of variants"):
         edition("board", "parties")
+
+
+def test_a_name_is_neither_an_edition_nor_an_action() -> None:
+    with pytest.raises(TypeError, match=r"expected an edition, such as edition\(\"board\"\); got 'board'"):
+        new_game("board", 2, 1)  # type: ignore[arg-type]
+    state = new_game(edition("board"), 2, 1)
+    for ask in (apply, explain):
+        with pytest.raises(TypeError, match=r"expected an action, .*; got 'ESm@d1'"):
+            ask(state, "ESm@d1")  # type: ignore[arg-type]
+
+
+def test_the_line_of_a_view_is_no_position() -> None:
+    with pytest.raises(PositionError, match="got 15, as a view has, which read_view reads"):
+        read_position(write_position(view(new_game(edition("card"), 2, 1), 0)))
 
 
 def test_what_is_no_view_is_refused() -> None:

@@ -21,7 +21,7 @@ def guest_place(name: str) -> str:
 
 
 def place(state: State, action: form.AnyAction) -> tuple[object, ...]:
-    """Where the page says that an action stands."""
+    """The place that the page gives an action."""
     match action:
         case form.CloseForm():
             return (0,)

@@ -30,12 +30,14 @@ def test_the_game_ends_when_what_is_left_is_used_up(setup: Setup) -> None:
         for step, before in zip(steps, told, strict=True):
             if step.after.over is None:
                 after = outlook(step.after)
+                ends_by_hand = after.empty_hand or left(after, "hand") is not None
+                assert ends_by_hand == step.after.edition.refills, "told from the start, wherever it can be"
                 assert all(limit.left > 0 and limit.rounds > 0 for limit in after.limits)
                 if step.after.out == step.before.out:
                     assert after.last >= before.last, "the last phase does not end before the game does"
         over, final = steps[-1].after.over, told[-1]
         assert over is not None
-        assert outlook(steps[-1].after) == Outlook((), False, ())
+        assert outlook(steps[-1].after) == Outlook((), False, (), False)
         if over.reason in ("chairs", "bar"):
             assert left(final, over.reason) == 1
         elif over.reason == "bag":

@@ -11,17 +11,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from cafe.protocol.convert import (
-    action_form,
-    action_of,
-    event_form,
-    state_form,
-    state_of,
-    view_form,
-    view_of,
-)
+from cafe.protocol.convert import action_form, action_of, event_form, state_form, state_of, view_form, view_of
 from cafe.protocol.forms import AnyAction, AnyEvent, StateForm, TurnOfStateForm
 from cafe.rules.actions import Action
+from cafe.rules.derived import derive
 from cafe.rules.events import Barred, Cleared, Dealt, Drawn, Over, Partied, Seated
 from cafe.rules.guests import FREE, NO_NATION, guest_of
 from cafe.rules.position import read_position, read_view, write_position
@@ -30,7 +23,7 @@ from cafe.rules.record import make_record, read_record, replay, verify, write_re
 from cafe.rules.seating import legal_actions, open_chairs
 from cafe.rules.setup import TABLE_CARDS
 from cafe.rules.state import State
-from cafe.rules.turns import apply, derive
+from cafe.rules.turns import apply
 from cafe.rules.view import determinise, on_turn, view, view_events
 from tests.rules.games import SETUPS, Setup, Step, games_each, random_game
 from tests.scale import scaled
@@ -92,7 +85,7 @@ def check_foreign_tables(step: Step) -> None:
 
 
 def check_prices(step: Step) -> None:
-    """What an action is said to bring is what it brings when it is played, for every legal action."""
+    """The price of every legal action is what it scores when it is played."""
     before = step.before
     actions = legal_actions(before)
     for action, brings in zip(actions, prices(before, actions), strict=True):

@@ -31,8 +31,10 @@ def game(
 
 
 def test_the_first_of_the_best_turns_is_told() -> None:
-    told = game([(4, 0), (4, 9), (13, 9), (13, 12)], (13, 12))
+    told = game([(4, 0), (4, 9), (12, 9), (12, 18)], (12, 18))
     assert told[0] == Sentence("best_turn", 1, turn=2, points=9)
+    told = game([(4, 0), (4, 9), (13, 9), (13, 12)], (13, 12))
+    assert told[0] == Sentence("best_turn_shared", 1, turn=2, points=9)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,7 @@ def test_who_paid_most_is_told() -> None:
         "paid_at_the_bar", 1, points=6, guests=2
     )
     assert game(scores, (20, 22))[2] == Sentence("left_over", 0, points=10)
+    assert game(scores, (5, -3))[2] == Sentence("left_over_shared", 0, points=25)
     assert game(scores, (30, 22))[2] == Sentence("paid_nothing", 0)
 
 

@@ -11,7 +11,7 @@ from cafe.rules.guests import GUESTS, JOKERS, NATIONS, SEXES, Guest, Nation
 A = TypeVar("A")
 
 
-class ChairMenu(dict[Mask, tuple[A, ...]]):
+class ChairActions(dict[Mask, tuple[A, ...]]):
     """For a mask of chairs: one guest's action on each, and whatever else it can do. Filled on demand."""
 
     def __init__(self, actions: tuple[A, ...], besides: tuple[A, ...] = ()) -> None:
@@ -28,25 +28,25 @@ def _seats(plan: FloorPlan, guest: Guest, nation: Nation | None = None) -> tuple
     return tuple(Seat(guest, chair, nation, plan) for chair in range(len(plan.chairs)))
 
 
-class Menu:
+class InternedActions:
     """The interned actions of one floor plan."""
 
     def __init__(self, plan: FloorPlan, jokers_named: bool) -> None:
         seats = tuple(_seats(plan, guest) for guest in range(JOKERS))
-        self.seat: Final = tuple(ChairMenu(seat) for seat in seats)
+        self.seat: Final = tuple(ChairActions(seat) for seat in seats)
         self.seat_or_bar: Final = tuple(
-            ChairMenu[Seat | Bar](seat, (Bar(guest),)) for guest, seat in enumerate(seats)
+            ChairActions[Seat | Bar](seat, (Bar(guest),)) for guest, seat in enumerate(seats)
         )
         self.seat_joker: Final = tuple(
             tuple(
-                ChairMenu(_seats(plan, JOKERS + sex, nation if jokers_named else None))
+                ChairActions(_seats(plan, JOKERS + sex, nation if jokers_named else None))
                 for nation in range(len(NATIONS))
             )
             for sex in range(len(SEXES))
         )
         self.hide: Final = tuple(Hide(guest) for guest in range(len(GUESTS)))
         self.swap: Final = tuple(
-            ChairMenu(tuple(Swap(guest, chair, plan) for chair in range(len(plan.chairs))))
+            ChairActions(tuple(Swap(guest, chair, plan) for chair in range(len(plan.chairs))))
             for guest in range(JOKERS)
         )
         self.party: Final = tuple(
