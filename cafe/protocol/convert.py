@@ -28,13 +28,14 @@ from cafe.rules.guests import (
     nation_of,
 )
 from cafe.rules.position import (
-    checked,
     named_chair,
     named_guest,
     named_nation,
     named_table,
     seat,
 )
+from cafe.rules.position_check import checked
+from cafe.rules.price import points_of
 from cafe.rules.seating import NOWHERE
 from cafe.rules.setup import TABLE_CARDS
 from cafe.rules.state import Draft, Hand, State
@@ -98,13 +99,12 @@ def _shown(guest: int) -> str | None:
 
 
 def event_form(
-    plan: FloorPlan, event: ev.Event, faces: tuple[int | None, int | None] = (None, None)
+    plan: FloorPlan, event: ev.Event, face: int | None = None, turn_total: int | None = None
 ) -> form.AnyEvent:
-    """The JSON form of an event, with the faces of its guest and joker; none if the guest is not shown.
+    """The JSON form of an event; a server adds the face of its guest, if that is shown, and sums of points.
 
     The most frequent events come first, because each is tested for in turn.
     """
-    face, joker_face = faces
     match event:
         case ev.Seated(player, guest, chair, nation, points):
             return form.SeatedForm(
@@ -117,6 +117,8 @@ def event_form(
                 ],
                 None if nation is None else NATIONS[nation],
                 face,
+                None if turn_total is None else points_of((event,)),
+                turn_total,
             )
         case ev.Drawn(player, guest):
             shown = _shown(guest)
@@ -124,15 +126,13 @@ def event_form(
         case ev.Turn(player):
             return form.TurnForm(player)
         case ev.Partied(player, table, points):
-            return form.PartiedForm(player, plan.tables[table], points)
+            return form.PartiedForm(player, plan.tables[table], points, turn_total)
         case ev.Barred(player, guest, place, points):
-            return form.BarredForm(player, GUESTS[guest], place, points, face)
+            return form.BarredForm(player, GUESTS[guest], place, points, face, turn_total)
         case ev.Left(player, guest):
             return form.LeftForm(player, GUESTS[guest], face)
         case ev.Swapped(player, guest, chair, joker):
-            return form.SwappedForm(
-                player, GUESTS[guest], plan.chairs[chair], GUESTS[joker], face, joker_face
-            )
+            return form.SwappedForm(player, GUESTS[guest], plan.chairs[chair], GUESTS[joker], face)
         case ev.Hidden(player, guest):
             shown = _shown(guest)
             return form.HiddenForm(player, shown, None if shown is None else face)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from cafe.protocol.tables import EditionForm, PlanForm, TraitsForm
+from cafe.protocol.options import EditionForm
+from cafe.protocol.tables import PlanForm, TraitsForm
 from cafe.rules.edition import Edition, Terms
 from cafe.rules.floorplan import FloorPlan
 
@@ -27,6 +28,7 @@ def traits_form(terms: Terms) -> TraitsForm:
         jokers=terms.jokers_a_sex,
         table_cards=terms.table_cards,
         draws=terms.draws,
+        opening=terms.opening,
         size=_size(terms.plan),
     )
 

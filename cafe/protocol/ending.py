@@ -1,4 +1,4 @@
-"""Games that people ended as they stood: what a record says about it, and whether that is correct."""
+"""Games that ended before their time: what a record says about it, and whether that is correct."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ AGREED = "agreed"
 ENDED = "Ended"
 """The header of such a record."""
 BY_AGREEMENT = "by agreement"
+FORFEIT = "Forfeit"
+"""The header of a game of the arena that somebody lost before its end: who, why, and what was expected."""
 
 
 def agreed(state: State) -> Over:
@@ -22,6 +24,12 @@ def agreed(state: State) -> Over:
 def ended_text(over: Over) -> str:
     """What the header says: that people agreed, and the final points."""
     return f"{BY_AGREEMENT}, {' '.join(map(str, over.final))}"
+
+
+def forfeit_text(record: Record) -> str | None:
+    """Who lost the game before its end and why, if the record says so."""
+    said = record.extra.get(FORFEIT)
+    return None if said is None else f"forfeited by {said}"
 
 
 def check_ending(record: Record, state: State) -> Over | None:

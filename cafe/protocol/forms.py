@@ -81,12 +81,18 @@ class SeatedForm(EventForm, frozen=True, rename={"as_": "as"}):
     points: list[TablePointsForm]
     as_: str | None = None
     face: int | None = None
+    total: int | None = None
+    """All its points. This and `turn_total` are told by a server alone, like the faces."""
+    turn_total: int | None = None
+    """What the turn has brought up to and with this event."""
 
 
 class PartiedForm(EventForm, frozen=True):
     player: int
     table: str
     points: int
+    turn_total: int | None = None
+    """As in `seated`."""
 
 
 class BarredForm(EventForm, frozen=True):
@@ -95,6 +101,8 @@ class BarredForm(EventForm, frozen=True):
     place: int
     points: int
     face: int | None = None
+    turn_total: int | None = None
+    """As in `seated`."""
 
 
 class LeftForm(EventForm, frozen=True):
@@ -109,7 +117,6 @@ class SwappedForm(EventForm, frozen=True):
     chair: str
     joker: str
     face: int | None = None
-    joker_face: int | None = None
 
 
 class DrawnForm(EventForm, frozen=True):

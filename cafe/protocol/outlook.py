@@ -39,6 +39,8 @@ class OutlookForm(Form, frozen=True, omit_defaults=False):
     """The last phase has begun: the game can end within three rounds."""
     bar: list[BarAheadForm]
     """From the mover on; empty without a bar."""
+    empty_hand: bool
+    """An empty hand ends the game too, though nobody is near that: otherwise it is among the limits."""
 
 
 def outlook_form(outlook: Outlook) -> OutlookForm:
@@ -47,4 +49,5 @@ def outlook_form(outlook: Outlook) -> OutlookForm:
         [LimitForm(each.reason, each.left, each.rounds, each.player) for each in outlook.limits],  # type: ignore[arg-type]
         outlook.last,
         [BarAheadForm(each.player, each.next, each.rest, each.pays) for each in outlook.bar],
+        outlook.empty_hand,
     )

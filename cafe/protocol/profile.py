@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -29,6 +29,10 @@ class OwnGameForm(FinishedGameForm, frozen=True, omit_defaults=False):
     points: int | None = None
     margin: int | None = None
     """Points less those of the best of the others."""
+    uncounted: Literal["agreed", "screen", "practice"] | None = None
+    """Why it does not count: ended by agreement, several people on one screen, or practice."""
+    opens_in: int | None = None
+    """For how many seconds replay and review are still withheld: today's café."""
 
 
 class OwnGamesForm(Form, frozen=True):
@@ -51,6 +55,8 @@ class StampForm(Form, frozen=True, omit_defaults=False):
     at: float
     table: str | None = None
     """The game that earned it; told to its owner."""
+    opens_in: int | None = None
+    """For how many seconds the replay of that game is still withheld: today's café."""
 
 
 class StandingForm(Form, frozen=True):

@@ -6,24 +6,17 @@ from typing import Literal
 
 import msgspec
 
+from cafe.protocol.commands import Actions, ChosenFaces, CommandId, Explain, Preview
 from cafe.protocol.forms import Form
 from cafe.protocol.hints import ReasonsForm
-from cafe.protocol.messages import (
-    Actions,
-    ChosenFaces,
-    CommandId,
-    Explain,
-    Explained,
-    Preview,
-    Previewed,
-    Refused,
-    View,
-)
+from cafe.protocol.messages import Explained, Previewed, Refused, View
 from cafe.protocol.replays import ReplayStepForm
 from cafe.protocol.tables import Ask, PlanForm, TraitsForm, Word
 
 PuzzleResult = Literal["best", "equal", "worse", "shown"]
 """`equal`: another turn than the first of the best ones; `shown`: the solver wanted to see the solution."""
+Difficulty = Literal["easy", "medium", "hard"]
+"""Of the puzzle of the day, by its rating; that itself is told to nobody who has not answered."""
 PuzzleDraft = Preview | Explain
 """The socket's commands about a draft, which a puzzle answers, too; its version is 0."""
 PuzzleDrafted = Previewed | Explained | Refused
@@ -80,6 +73,7 @@ class DailyPuzzleForm(Form, frozen=True, omit_defaults=False):
     """When the day is over: 0:00 UTC."""
     puzzle: str
     edition: str
+    difficulty: Difficulty
     solved: bool | None = None
     """Null until the reader has answered it."""
 
@@ -111,7 +105,7 @@ class PuzzleAnswerForm(Form, frozen=True, omit_defaults=False, kw_only=True):
     played: ReplayStepForm | None
     """The turn on top of the puzzle's view; null where the solution was shown."""
     better: ReplayStepForm
-    """The best turn, or the one of several that was played."""
+    """The best turn, the first of several; the one that was played, where only its order was not the best."""
     why: ReasonsForm
     """What speaks for it."""
     themes: list[str]
@@ -163,4 +157,7 @@ class PuzzleTryForm(Form, frozen=True, omit_defaults=False):
     actions: str | None
     solved: bool | None
     loss: float | None
+    rating_before: float | None
     rating: float | None
+    """The solver's after it: the latest is what it is now."""
+    deviation: float | None

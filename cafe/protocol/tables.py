@@ -1,4 +1,4 @@
-"""What the server's HTTP interface says and hears about people and tables, to the field name."""
+"""What the server's HTTP interface says and hears about tables, to the field name."""
 
 from __future__ import annotations
 
@@ -13,54 +13,10 @@ Word = Annotated[str, msgspec.Meta(max_length=32)]
 Code = Annotated[str, msgspec.Meta(max_length=64)]
 AccountId = Annotated[str, msgspec.Meta(max_length=16, pattern="^[0-9a-f]{16}$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
-REPORT_LENGTH = 500
-SaidNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request."""
-
-
-class NewPerson(Ask, frozen=True):
-    """Come in with a name; `token` asks for the secret in the answer, for programs."""
-
-    name: Name
-    token: bool = False
-
-
-class ChangePerson(Ask, frozen=True):
-    """Another name; whether finished public games may be listed and exported; what others see of one's page.
-
-    What is missing stays.
-    """
-
-    name: Name | None = None
-    exported: bool | None = None
-    shown: Literal["nothing", "stamps", "all"] | None = None
-
-
-class PersonForm(Form, frozen=True, omit_defaults=True):
-    """Who is asking; the secret is told once, and only to somebody who asked for it."""
-
-    name: str
-    token: str | None = None
-    exported: bool | None = None
-    """Whether finished public games may be listed and exported; told to whoever asks who they are."""
-    shown: str | None = None
-    """What others see of their page: `nothing`, `stamps` or `all`; likewise."""
-
-
-class TransferForm(Form, frozen=True):
-    """A link that carries the identity to another device, once, for ten minutes."""
-
-    code: str
-    link: str
-    expires: float
-
-
-class UseTransfer(Ask, frozen=True):
-    code: Code
-    token: bool = False
 
 
 class SeatAsk(Ask, frozen=True):
@@ -144,39 +100,6 @@ class ChangeSeat(Ask, frozen=True):
     free: bool = False
 
 
-class Report(Ask, frozen=True):
-    """Report the person in a seat, or whoever said the message of this number, to the server's host."""
-
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=REPORT_LENGTH)]
-    seat: SeatNumber | None = None
-    said: SaidNumber | None = None
-
-
-class Block(Ask, frozen=True):
-    """Block or unblock the person in a seat, or whoever said the message of this number."""
-
-    seat: SeatNumber | None = None
-    said: SaidNumber | None = None
-    blocked: bool = True
-
-
-class SaidNumbersForm(Form, frozen=True):
-    """The numbers of what the blocked person said at this table: to be hidden, or shown again."""
-
-    said: list[int]
-
-
-class BlockedPerson(Form, frozen=True):
-    """Somebody the asker has blocked; `id` is only good for unblocking."""
-
-    id: str
-    name: str
-
-
-class BlockedPeopleForm(Form, frozen=True):
-    people: list[BlockedPerson]
-
-
 class NoAnswerForm(Form, frozen=True, omit_defaults=False):
     """A bot account that was asked to take a seat and does not play: it said so, or said nothing in time."""
 
@@ -251,6 +174,8 @@ class TraitsForm(Form, frozen=True):
     """Full tables leave, and new ones are dealt."""
     draws: bool
     """Drawing a card, or laying one face down, is a turn; otherwise hands are refilled after it."""
+    opening: bool
+    """In the empty café the player who begins may seat a single guest."""
     size: Literal["small", "large"]
     """The plan's."""
 
@@ -308,6 +233,8 @@ class TableForm(Form, TableSettings, frozen=True, omit_defaults=False, kw_only=T
     """The table where these people play on."""
     practice: bool = False
     daily: DailyTableForm | None = None
+    declined: int | None = None
+    """The seat of whoever said no to the last proposal to end the game."""
     ranks: list[int] | None = None
     """After the end, by player: as in the view, but those who resigned or were away at the end come last."""
 
@@ -337,54 +264,6 @@ class TableLineForm(Form, frozen=True, omit_defaults=False):
 
 class TableListForm(Form, frozen=True):
     tables: list[TableLineForm]
-
-
-class EditionForm(Form, frozen=True):
-    name: str
-    variants: list[str]
-    least_players: int
-    most_players: int
-    traits: TraitsForm
-
-
-class LevelForm(Form, frozen=True):
-    """An opponent for people: `level` is what a seat's `bot` is called, `name` the character that plays so.
-
-    `names` are the character's and those of others of the house, in the order in which they sit down.
-    """
-
-    level: str
-    name: str
-    character: str
-    names: list[str]
-
-
-class LocalNetworkForm(Form, frozen=True):
-    """This machine in its local network: its address there, and whether the server listens to it.
-
-    `command` starts this server again, with the data that it has now; options can be added at its end.
-    """
-
-    host: str
-    open: bool
-    command: str
-
-
-class OptionsForm(Form, frozen=True):
-    """What can be chosen here."""
-
-    version: str
-    build: str
-    protocol: int
-    editions: list[EditionForm]
-    bots: list[str]
-    emotes: list[str]
-    levels: list[LevelForm]
-    """From the weakest to the strongest."""
-    profiles: bool
-    """Whether people have a page here."""
-    local_network: LocalNetworkForm | None = None
-    """Told to whoever looks from this very machine, where the server has no public address."""
 
 
 class ErrorOfForm(Form, frozen=True):

@@ -57,7 +57,7 @@ def test_the_vectors_are_of_every_edition_and_every_kind_of_contribution() -> No
 
 
 def test_the_hashed_texts_are_as_documented() -> None:
-    """The two texts written out, as somebody would who has only the document."""
+    """The two texts written out as by somebody who has only the document."""
     vector = VECTORS[0]
     (seat_a, hash_a, value_a), (seat_b, hash_b, value_b) = vector.contributions
     text = (
@@ -71,7 +71,7 @@ def test_the_hashed_texts_are_as_documented() -> None:
 
 
 def test_every_place_is_as_likely_for_every_tile() -> None:
-    """The first tile of many shuffles: by chance 5 kinds in a thousand would lie this far off."""
+    """The first tile of many shuffles: by chance 5 kinds in a thousand would be this far off."""
     rules = edition("card")
     firsts = Counter(shuffle.shuffle(rules, shuffle.hash_of(f"{n:064x}")).bag[0] for n in range(2400))
     assert set(firsts) == set(rules.tiles)
