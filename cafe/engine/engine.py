@@ -11,29 +11,20 @@ import msgspec
 from cafe import __version__
 from cafe.bots import BOTS, Bot, Budget, unknown_bot
 from cafe.engine import requests as ask
-from cafe.protocol.convert import (
-    action_form,
-    action_of,
-    event_form,
-    state_form,
-    state_of,
-    view_form,
-    view_of,
+from cafe.engine.decode import (
+    RequestError,
+    decode_action,
+    decode_line,
+    decode_request,
+    decode_state,
+    known_name,
 )
-from cafe.protocol.forms import AnyAction, StateForm
+from cafe.protocol.convert import action_form, event_form, state_form, state_of, view_form, view_of
+from cafe.protocol.forms import AnyAction
 from cafe.rules.actions import Action
 from cafe.rules.ahead import perft, turns
 from cafe.rules.edition import EDITIONS, VARIANTS, edition
-from cafe.rules.errors import (
-    Facts,
-    IllegalAction,
-    PositionError,
-    RecordError,
-    Refusal,
-    Rule,
-    SetupError,
-)
-from cafe.rules.explain import explain, sentence
+from cafe.rules.errors import Facts, IllegalAction, PositionError, RecordError, SetupError
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.guests import GUEST_INDEX, NATION_INDEX
 from cafe.rules.names import PLAYERS
@@ -45,16 +36,7 @@ from cafe.rules.turns import apply
 from cafe.rules.view import view
 
 Answer = dict[str, Any]
-LINE_LIMIT = 1 << 20
 _SEEDS = Random()  # only for games and bots that were given no seed
-
-
-class RequestError(Exception):
-    """A request that cannot be answered; `code` is one of the protocol's."""
-
-    def __init__(self, code: str, message: str, **more: object) -> None:
-        super().__init__(message)
-        self.error = {"code": code, "message": message, **more}
 
 
 @dataclass
@@ -84,10 +66,10 @@ class Engine:
     def _answer(self, line: bytes) -> Answer:
         more: Answer = {}
         try:
-            found = _decode(line)
+            found = decode_line(line)
             if "id" in found:
                 more["id"] = found["id"]
-            return {"ok": True, **self._handle(_request(found, line)), **more}
+            return {"ok": True, **self._handle(decode_request(found, line)), **more}
         except RequestError as error:
             return {"ok": False, "error": error.error, **more}
         except SetupError as error:
@@ -115,7 +97,7 @@ class Engine:
             case ask.New():
                 return self._new(request)
             case ask.Load():
-                return self._begin(state_of(_state_form(request.state)))
+                return self._begin(state_of(decode_state(request.state)))
             case ask.Apply():
                 return self._apply(request)
             case ask.Undo():
@@ -177,13 +159,13 @@ class Engine:
         if rules.table_cards != (request.tables is not None):
             needs = "needs tables beside the bag" if rules.table_cards else "takes no tables"
             raise SetupError(f"edition {rules.name} {needs}")
-        bag = [_known(GUEST_INDEX, name, "a guest such as DEm") for name in request.bag]
-        tables = [_known(NATION_INDEX, name, "a nation such as DE") for name in request.tables or ()]
+        bag = [known_name(GUEST_INDEX, name, "a guest such as DEm") for name in request.bag]
+        tables = [known_name(NATION_INDEX, name, "a nation such as DE") for name in request.tables or ()]
         return self._begin(deal(rules, request.players, bag, tables))
 
     def _apply(self, request: ask.Apply) -> Answer:
         game = self._running
-        action = _action(game.now, request.action)
+        action = decode_action(game.now, request.action)
         state, events = apply(game.now, action)
         game.states.append(state)
         game.actions.append(action)
@@ -225,7 +207,7 @@ class Engine:
             expected = f"points for each of {len(request.legal)} actions"
             raise RequestError("request", f"choose: expected {expected}; got {len(request.points)}")
         possible = set(legal_actions(known))
-        legal = [_action(known, action) for action in request.legal]
+        legal = [decode_action(known, action) for action in request.legal]
         for action, given in zip(legal, request.legal, strict=True):
             if action not in possible:
                 raise RequestError("request", f"legal contains {given}, which is not legal in this view")
@@ -254,66 +236,6 @@ class Engine:
         return self._position()
 
 
-def _decode(line: bytes) -> dict[str, Any]:
-    if len(line) > LINE_LIMIT:
-        raise RequestError("json", f"expected a line of at most {LINE_LIMIT} bytes; got a longer one")
-    if not line.strip():
-        raise RequestError("json", "expected a JSON object; got an empty line")
-    try:
-        found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestError("json", f"expected a JSON object; got something else: {error}") from None
-    if not isinstance(found, dict):
-        raise RequestError("json", f"expected a JSON object; got {type(found).__name__}")
-    return found
-
-
-def _request(found: dict[str, Any], line: bytes) -> ask.AnyRequest:
-    command = found.get("cmd")
-    if command not in ask.COMMANDS:
-        raise RequestError(
-            "request", f"expected one of the commands {', '.join(ask.COMMANDS)}; got {command!r}"
-        )
-    try:
-        request: ask.AnyRequest = msgspec.json.decode(line, type=ask.AnyRequest)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise RequestError("request", f"{command}: {error}") from None
-    return request
-
-
-def _state_form(raw: msgspec.Raw) -> StateForm:
-    if not bytes(raw).lstrip().startswith(b"{"):
-        raise RequestError("request", "load: expected a state, which is a JSON object; got something else")
-    try:
-        return msgspec.json.decode(raw, type=StateForm)
-    except msgspec.DecodeError as error:
-        raise PositionError(f"not a valid state: {error}") from None
-
-
-def _action(state: State, found: dict[str, Any]) -> Action:
-    """The action that was asked for; an `as` on anything but a seat is refused with `joker.as`."""
-    plan = state.edition.plan
-    stands_for = found.get("as")
-    superfluous = stands_for is not None and found.get("type") not in (None, "seat")
-    drop = superfluous or stands_for is None
-    named = {name: value for name, value in found.items() if name != "as" or not drop}
-    try:
-        action = action_of(plan, msgspec.convert(named, AnyAction))
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise RequestError("request", f"action: {error}") from None
-    if superfluous:
-        _refuse_nation(state, action)
-    return action
-
-
-def _refuse_nation(state: State, action: Action) -> None:
-    refusal = explain(state, action)
-    order = list(Rule)
-    if refusal is None or order.index(refusal.rule) > order.index(Rule.JOKER_AS):
-        refusal = Refusal(Rule.JOKER_AS, Facts(nations=()))
-    raise IllegalAction(refusal, sentence(refusal))
-
-
 def _illegal(error: IllegalAction) -> Answer:
     facts = {name: value for name, value in _facts(error.refusal.facts).items() if value is not None}
     return {"code": "illegal", "message": str(error), "rule": str(error.refusal.rule), "facts": facts}
@@ -326,12 +248,6 @@ def _facts(facts: Facts) -> dict[str, Any]:
 def _legal(state: State) -> list[AnyAction]:
     plan: FloorPlan = state.edition.plan
     return [action_form(plan, action) for action in legal_actions(state)]
-
-
-def _known(index: dict[str, int], name: str, expected: str) -> int:
-    if name not in index:
-        raise SetupError(f"expected {expected}; got {name!r}")
-    return index[name]
 
 
 def _rng(seed: int | None) -> Random:

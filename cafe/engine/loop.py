@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from cafe.engine.engine import LINE_LIMIT, Engine
+from cafe.engine.decode import LINE_LIMIT
+from cafe.engine.engine import Engine
 
 
 def run(source: BinaryIO, target: BinaryIO) -> None:
