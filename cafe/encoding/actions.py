@@ -127,12 +127,12 @@ class ActionCode:
             raise ValueError(f"expected an action from 0 to {self.size - 1}; got {integer}")
         if integer >= self.party:
             sex, table = divmod(integer - self.party, self._tables)
-            return self.edition.menu.party[table][sex]
+            return self.edition.interned.party[table][sex]
         if integer >= self.done:
             return self._plain(state, integer)
         if integer >= self.guest:
             guest = integer - self.guest
-            return self.edition.menu.hide[guest] if self.edition.draws else Bar(guest)
+            return self.edition.interned.hide[guest] if self.edition.draws else Bar(guest)
         kind, place = divmod(integer, len(SEXES) * 4 * self._tables)
         rest, table = divmod(place, self._tables)
         return self._at(state, kind, *divmod(rest, 4), table)

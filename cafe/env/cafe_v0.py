@@ -91,7 +91,9 @@ class CafeEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"seat": player, **self._game.points()} for player, agent in enumerate(self.agents)
+        }
         self.agent_selection = self.possible_agents[self._game.state.player]
         if self.render_mode == "human":
             self.render()
@@ -116,11 +118,15 @@ class CafeEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         if self._game.is_legal(int(action)):
             self._game.play(int(action))
             state = self._game.state
+            points = self._game.points()
+            for info in self.infos.values():
+                info.update(points)
             if state.over is None:
                 self.agent_selection = self.possible_agents[state.player]
             else:
                 self._end(dict(zip(self.agents, rewards(state), strict=True)))
         else:
+            self.infos[agent]["illegal_action"] = int(action)
             self._end({other: ILLEGAL if other == agent else 0.0 for other in self.agents})
         if self.render_mode == "human":
             self.render()

@@ -76,6 +76,11 @@ class Game:
         """What a player sees."""
         return view(self.state, player)
 
+    def points(self) -> dict[str, tuple[int, ...]]:
+        """Everybody's points: `scores`, and once the game is over `final`, less what is deducted then."""
+        found = {"scores": self.state.scores}
+        return found if self.state.over is None else {**found, "final": self.state.over.final}
+
     def observation(self, player: int) -> Vector:
         """What a player sees, as one vector."""
         return self._observer.flat(view(self.state, player))

@@ -18,6 +18,7 @@ from cafe.bots import Bot, Budget
 from cafe.bots.registry import bot_maker
 from cafe.env.drawing import RENDER_MODES, picture_of, text_of
 from cafe.env.game import LEAST, MOST, Game, Mask, rewards
+from cafe.rules.errors import SetupError, quoted
 
 NODES: Final = 200
 """What a bot may think about an action: counted, not timed, so that the same seed gives the same game."""
@@ -41,6 +42,8 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"expected a render mode of {', '.join(RENDER_MODES)}; got {render_mode!r}")
+        if isinstance(opponents, str):
+            raise SetupError(f"expected a list of bots, such as ['greedy']; got the text {quoted(opponents)}")
         self._game = Game(edition, len(opponents) + 1, variants)
         self._makers = [bot_maker(name) for name in opponents]
         self.render_mode = render_mode
@@ -72,7 +75,8 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the integer of a legal action; the bots answer until the learner is to move again."""
         if not self._game.is_legal(int(action)):
-            return self._observe(), ILLEGAL, True, False, self._info()
+            info = {**self._info(), "illegal_action": int(action)}
+            return self._observe(), ILLEGAL, True, False, info
         self._game.play(int(action))
         self._bots_play()
         state = self._game.state
@@ -109,4 +113,5 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
         return {"observation": self._game.observation(self._seat), "action_mask": mask}
 
     def _info(self) -> dict[str, Any]:
-        return {"seat": self._seat, "scores": np.array(self._game.state.scores)}
+        points = {name: np.array(found) for name, found in self._game.points().items()}
+        return {"seat": self._seat, **points}

@@ -34,6 +34,7 @@ from cafe.rules import (
     view,
     write_position,
 )
+from cafe.rules.errors import SetupError
 from cafe.rules.guests import GUESTS, NATIONS
 from cafe.rules.setup import TABLE_CARDS, check_players
 
@@ -41,8 +42,8 @@ NAME: Final = "python_cafe_international"
 LONGEST: Final = 2000
 """More than the actions and draws of any game."""
 
-_PARAMETERS: Final = {"edition": "board", "players": 2}
-
+_PARAMETERS: Final = {"edition": "board", "players": 2, "variants": ""}
+"""Variants are joined by +: a comma would end the parameter where OpenSpiel writes a game on one line."""
 
 _TYPE: Final = pyspiel.GameType(
     short_name=NAME,
@@ -93,7 +94,7 @@ class CafeGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
-        self.rules: Final[Edition] = edition(str(given["edition"]))
+        self.rules: Final[Edition] = edition(str(given["edition"]), _variants(given["variants"]))
         self.players: Final = int(given["players"])
         check_players(self.rules, self.players)
         self.code: Final[ActionCode] = action_code(self.rules)
@@ -200,6 +201,13 @@ class CafeState(pyspiel.State):  # type: ignore[misc]
             state = self._settled
             self.stand_at(game.after(state, game.code.action(state, action)))
             return
+        tiles, cards = game.left(node)
+        if len(node.drawn) < node.tiles:
+            can_come = 0 <= action < len(GUESTS) and action in tiles
+        else:
+            can_come = 0 <= action - len(GUESTS) < len(NATIONS) and action - len(GUESTS) in cards
+        if not can_come:
+            raise ValueError(f"expected one of chance_outcomes(); got {action}")
         if action < len(GUESTS):
             node = node._replace(drawn=node.drawn + bytes([action]))
         else:
@@ -254,6 +262,12 @@ class CafeObserver:
         if known is None:
             return f"deal {player}"
         return write_position(view(known, player)) + (" draws" if state.node.waits else "")
+
+
+def _variants(given: object) -> list[str]:
+    if not isinstance(given, str) or "," in given:
+        raise SetupError(f"expected variants as one text, such as 'parties+exact-swap'; got {given!r}")
+    return given.split("+") if given else []
 
 
 pyspiel.register_game(_TYPE, CafeGame)

@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 from cafe.bots.registry import UnknownBot
 from cafe.encoding import layout
+from cafe.rules import SetupError
 from tests.env.setups import SETUPS
 
 ID = "cafe.env:CafeInternational-v0"
@@ -33,13 +34,15 @@ def test_a_learner_plays_whole_games_against_bots(name: str) -> None:
         over, won, steps = False, 0.0, 0
         while not over:
             assert np.array_equal(seen["action_mask"], env.get_wrapper_attr("action_masks")())
-            seen, reward, over, cut, _ = env.step(env.action_space.sample(seen["action_mask"]))
+            seen, reward, over, cut, info = env.step(env.action_space.sample(seen["action_mask"]))
             assert not cut
+            assert ("final" in info) == over
             won += float(reward)
             assert over or won == 0
             steps += 1
         assert steps > 5
         assert -0.5 <= won <= 1
+        assert info["final"].sum() < info["scores"].sum()
     assert seats == {0, 1, 2}
 
 
@@ -58,8 +61,14 @@ def test_the_same_seed_gives_the_same_game() -> None:
 def test_an_illegal_action_loses() -> None:
     env = gymnasium.make(ID)
     seen, _ = env.reset(seed=1)
-    _, reward, over, _, _ = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
-    assert (reward, over) == (-1, True)
+    wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
+    _, reward, over, _, info = env.step(wrong)
+    assert (reward, over, info["illegal_action"]) == (-1, True, wrong)
+
+
+def test_opponents_are_a_list() -> None:
+    with pytest.raises(SetupError, match=r"expected a list of bots, such as \['greedy'\]"):
+        gymnasium.make(ID, opponents="greedy")
 
 
 @pytest.mark.parametrize(("name", "players"), SETUPS)

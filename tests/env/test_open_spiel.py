@@ -84,6 +84,25 @@ def test_a_state_resampled_looks_the_same(name: str) -> None:
     assert (differ > 0) == (name == "card")
 
 
+@pytest.mark.parametrize("variants", ["", "parties"])
+def test_a_state_resampled_for_anybody_goes_on(variants: str) -> None:
+    """Also in the middle of a turn: a player who owes a partner has one."""
+    sampler, rng = pyspiel.UniformProbabilitySampler(0.0, 1.0), Random(1)
+    game = pyspiel.load_game(NAME, {"edition": "card", "players": 3, "variants": variants})
+    owing = 0
+    for _ in range(3):
+        state = game.new_initial_state()
+        settle(state, rng)
+        while not state.is_terminal():
+            turn = state.node.state
+            if turn.owes is not None or turn.party is not None:
+                owing += 1
+                assert all(state.resample_from_infostate(one, sampler).legal_actions() for one in range(3))
+            state.apply_action(rng.choice(state.legal_actions()))
+            settle(state, rng)
+    assert owing
+
+
 @pytest.mark.parametrize("search", ["mcts", "ismcts"])
 @pytest.mark.parametrize(("name", "players"), SETUPS)
 def test_its_searches_play(name: str, players: int, search: str) -> None:
@@ -112,7 +131,22 @@ def test_actions_and_draws_have_names() -> None:
     assert "draw" in actions
 
 
-@pytest.mark.parametrize("parameters", [{"edition": "chess"}, {"players": 5}])
+def test_variants_are_one_text_that_is_kept_with_the_game() -> None:
+    game = pyspiel.load_game(NAME, {"variants": "parties+exact-swap"})
+    assert game.rules is edition("board", ("parties", "exact-swap"))
+    assert pyspiel.load_game(str(game)).rules is game.rules
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("outcome", [-2, 26, 500])
+def test_what_cannot_be_drawn_is_refused(outcome: int) -> None:
+    with pytest.raises(ValueError, match=r"expected one of chance_outcomes\(\); got"):
+        load("board", 2).new_initial_state().apply_action(outcome)
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"edition": "chess"}, {"players": 5}, {"variants": "chess"}, {"variants": "parties,chess"}]
+)
 def test_what_cannot_be_is_refused(parameters: dict[str, object]) -> None:
-    with pytest.raises(Exception, match=r"expected|players"):
+    with pytest.raises(Exception, match=r"expected|players|has the variants"):
         pyspiel.load_game(NAME, parameters)

@@ -20,9 +20,9 @@ from tests.env.setups import SETUPS
 ITS_OWN_DICTS = (
     "ignore:(Observation is not a NumPy array|Observation space for each agent probably):UserWarning"
 )
-"""PettingZoo warns of every observation with a mask that is not of its own environments."""
+"""PettingZoo warns about every observation with a mask in environments other than its own."""
 NO_ACTIONS = "ignore:Action mask numpy array is all zeros:UserWarning"
-"""As it says itself: the mask of an agent who is not to move."""
+"""The warning is about the mask of an agent who is not to move."""
 
 
 @pytest.mark.filterwarnings(ITS_OWN_DICTS, NO_ACTIONS)
@@ -74,9 +74,31 @@ def test_an_illegal_action_loses() -> None:
     env.reset(seed=1)
     seen = env.observe("player_0")
     assert seen is not None
-    env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
+    env.step(wrong)
+    assert env.infos["player_0"]["illegal_action"] == wrong
+    assert "illegal_action" not in env.infos["player_1"]
     assert env.rewards == {"player_0": -1.0, "player_1": 0.0}
     assert all(env.terminations.values())
+
+
+def test_infos_tell_seat_and_scores() -> None:
+    env = cafe_v0.env(edition="card", players=3)
+    env.reset(seed=1)
+    assert [env.infos[agent]["seat"] for agent in env.agents] == [0, 1, 2]
+    assert env.infos["player_2"]["scores"] == (0, 0, 0)
+    for _ in env.agent_iter():
+        seen, _, over, _, info = env.last()
+        assert seen is not None
+        if over:
+            break
+        assert "final" not in info
+        env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    assert any(info["scores"])
+    ended = env._game.state.over
+    assert ended is not None
+    assert any(ended.penalties)
+    assert info["final"] == ended.final == tuple(np.subtract(info["scores"], ended.penalties))
 
 
 def test_wrong_use_is_told() -> None:
