@@ -1,4 +1,4 @@
-"""Bots on one interface: view in, action out."""
+"""Bots with one interface: view in, action out."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a bot does, and whatever it wants to say about it."""
+    """The action a bot chooses, and whatever it wants to say about it."""
 
     action: Action
     info: dict[str, object] = field(default_factory=dict)

@@ -1,12 +1,12 @@
 """`chef`: looks ahead over the others' replies and what may be drawn.
 
-The evaluation chooses some turns; with two players and open hands, what it makes of the position after the
-reply chooses a few of these. Each is followed through a round: every other player answers with the turn that
-is best for that player, then the tiles to be drawn are dealt at random from all that are unseen, then the
-best turn that the hand allows is evaluated. The same deals are used for every turn compared; turns that fall
-behind are dropped, so that those in front are compared over more deals, and the search ends when one is left.
-With time left, more rounds are followed. Where hands are hidden they are dealt at random too, and only what
-the others could answer is found for each deal.
+The evaluation chooses some turns; with two players and open hands, its value after the reply narrows them
+down. Each is followed through a round: every other player answers with the turn that is best for that player,
+then the tiles to be drawn are dealt at random from all that are unseen, then the best turn that the hand
+allows is evaluated. The same deals are used for every turn compared; turns that fall behind are dropped, so
+that those in front are compared over more deals, and the search ends when one is left. With time left, more
+rounds are followed. Where hands are hidden they are dealt at random too, and only what the others could
+answer is found for each deal.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from cafe.rules.state import State
 from cafe.rules.view import View
 
 FEW: Final = 3
-"""Deals from which on their own scatter counts."""
+"""From this many deals on, their own variance counts."""
 GUESS: Final = 30.0
-"""The scatter, as a variance in points, before that; for each round."""
+"""Until then, the assumed variance in points, for each round."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class Settings:
     replying: float = 0.5
     """How much of the budget that may take."""
     narrowing: tuple[tuple[float, int], ...] = ((0.0, 5), (0.5, 3), (0.75, 2))
-    """How many turns are compared from which share of the budget on."""
+    """How many turns are compared, and from which share of the budget on."""
     stages: tuple[tuple[int, float], ...] = ((8, 13.0), *((12, 8.0),) * 5, (400, 8.0))
-    """How many deals are looked at one round ahead, then two, and so on; and the variance, in points, of what
-    the deals can still add to what was known before."""
+    """How many deals are followed for one round, then for two, and so on; and the variance, in points, of
+    what the deals can still add to what was known before."""
     least: int = 5
-    """Deals before a turn is dropped for being clearly behind."""
+    """Deals before a turn may be dropped for being clearly behind."""
     clear: float = 3.0
     """What is clearly behind: by this many standard errors of the difference, deal by deal,"""
     sure: float = 4.0
@@ -60,7 +60,7 @@ class Settings:
 
 OPEN: Final = Settings()
 HIDDEN: Final = Settings(near=4.0, narrowing=((0.0, 10),), stages=((16, inf),), sure=1.0)
-"""Where hands are hidden a deal costs little, and the evaluation is a part of what it brings."""
+"""Where hands are hidden, a deal costs little, and the evaluation is part of its result."""
 
 
 def settings_for(state: State) -> Settings:
@@ -70,7 +70,7 @@ def settings_for(state: State) -> Settings:
 
 @dataclass(slots=True, eq=False)
 class Line:
-    """A turn under examination: what it seems worth, and what its deals brought."""
+    """A turn under examination: its estimated worth, and the results of its deals."""
 
     judged: Judged
     worth: float
@@ -94,7 +94,7 @@ class ChefBot:
 
     @undisturbed()
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
-        """The first action of the best turn found; the rest of it is remembered for this very position."""
+        """The first action of the best turn found; the rest of it is remembered for exactly this position."""
         if len(legal) == 1:
             return Choice(legal[0])
         planned = self._plans.recall(view.known, legal)
@@ -120,7 +120,7 @@ class ChefBot:
 def search(
     view: View, legal: Sequence[Action], rng: Random, meter: Meter, weights: Weights, settings: Settings
 ) -> list[Line]:
-    """The turns looked at, best first; those that fell behind early after those that did not."""
+    """The turns considered, best first; those that were dropped early come after those that were not."""
     state = view.known
     turns = judged(state, weights, legal, tick=meter.tick)
     ahead = Lookahead(state, weights, meter) if state.edition.open_hands else Guess(state, weights, meter)
@@ -183,7 +183,7 @@ def _replied(lines: list[Line], ahead: Lookahead, meter: Meter, settings: Settin
 
 
 def _deal(lines: list[Line], ahead: Lookahead | Guess, rounds: int, seed: int) -> list[float]:
-    """What one and the same deal brings to each line; fewer if the budget runs out."""
+    """The result of the same deal for each line; fewer if the budget runs out."""
     found: list[float] = []
     for line in lines:
         value = ahead.value(line.judged, rounds, seed)
@@ -208,9 +208,9 @@ def _scatter(lines: list[Line], rounds: int) -> float:
 
 
 def _means(lines: list[Line], prior: float) -> list[float]:
-    """What each line seems worth: what was known counts as `prior` deals, the more the more they scatter.
+    """The estimated worth of each line: what was known counts as `prior` deals, more if they vary more.
 
-    Looking ahead finds more or less than the evaluation for all lines alike; that difference is taken out.
+    Looking ahead finds more or less than the evaluation for all lines alike; that difference is removed.
     """
     deals = sum(len(line.values) for line in lines)
     if not deals:
@@ -223,7 +223,7 @@ def _means(lines: list[Line], prior: float) -> list[float]:
 
 
 def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
-    """This many of the lines, best first; the others are finished with and keep what they seem worth."""
+    """This many of the lines, best first; the others are done and keep their estimated worth."""
     means = _means(lines, prior)
     order = sorted(range(len(lines)), key=lambda index: -means[index])
     for index in order[count:]:
@@ -232,7 +232,7 @@ def _best(lines: list[Line], prior: float, count: int) -> list[Line]:
 
 
 def _in_front(lines: list[Line], prior: float, settings: Settings) -> list[Line]:
-    """The best line and those that are not clearly behind it; the others keep what they seem worth."""
+    """The best line and those that are not clearly behind it; the others keep their estimated worth."""
     ranked = _best(lines, prior, len(lines))
     best = ranked[0]
     found = [best]
@@ -245,7 +245,7 @@ def _in_front(lines: list[Line], prior: float, settings: Settings) -> list[Line]
 
 
 def _is_behind(line: Line, best: Line, settings: Settings) -> bool:
-    """Whether deal by deal the best is better beyond doubt, or makes no difference at all."""
+    """Whether, deal by deal, the best one is better beyond doubt, or there is no difference at all."""
     gaps = [one - other for one, other in zip(best.values, line.values, strict=True)]
     deals = len(gaps)
     gap = sum(gaps) / deals
@@ -256,7 +256,7 @@ def _is_behind(line: Line, best: Line, settings: Settings) -> bool:
 
 
 def _settle(lines: list[Line], prior: float) -> None:
-    """Turn the deals so far into what each line is worth, and start afresh."""
+    """Turn the deals so far into what each line is worth, and start new ones."""
     for line, mean in zip(lines, _means(lines, prior), strict=True):
         line.worth = mean
         line.values.clear()

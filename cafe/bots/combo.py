@@ -1,7 +1,7 @@
-"""What a hand could score in one turn, estimated on the tallies alone: many times faster than trying it.
+"""What a hand could score in one turn, estimated from the tallies alone: many times faster than trying it.
 
-It reads the same offers as the market, looks at the best-paid guests first and follows only some of them. The
-rules decide what is played; this decides only what is hoped for.
+It reads the offers of `cafe.bots.offers`, considers the guests who score most first and follows only some of
+them. The rules decide what may be played; this only estimates what could be scored.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cafe.bots.market import KINDS, Cafe, Offer, cafe_of, chair_offers
+from cafe.bots.offers import KINDS, Cafe, Offer, cafe_of, chair_offers
 from cafe.rules.floorplan import Chair, Mask
 from cafe.rules.guests import JOKERS, Guest, Nation
 from cafe.rules.state import Hand, State
 from cafe.rules.tally import OF_NATION, SEX
 
 BEAM: Final = (6, 3)
-"""How many guests are followed as the first of a turn and after it; of the last one the best counts."""
+"""How many guests are tried as the first of a turn and after it; for the last one only the best counts."""
 
 
 def best_turn(state: State, hand: Hand) -> int:
-    """About the most points that a player with this hand could score in the café as it stands."""
+    """Roughly the most points that a player with this hand could score in the café as it is."""
     cafe = cafe_of(state)
     known = cafe.turns.get(hand)
     if known is None:
@@ -46,7 +46,7 @@ class _Estimate:
         self.free = state.free
 
     def run(self) -> int:
-        """The best of beginning in company and of opening a table with a couple."""
+        """The better of starting in company and opening a table with a couple."""
         offers, counts = self.cafe.offers, self.counts
         found: list[Offer] = []
         for kind, count in enumerate(counts):
@@ -62,16 +62,16 @@ class _Estimate:
         return best
 
     def _continue(self, found: list[Offer], free: Mask, taken: int) -> int:
-        """The most points with the seats of the turn that are left, given what is on offer, best first."""
+        """The most points with the remaining seats of the turn, given the offers, best first."""
         best = 0
         for offer in found[: BEAM[min(taken, 1)]]:
             best = max(best, offer[0] + self._seat(offer[1], offer[2], found, free, taken))
         return best
 
     def _seat(self, guest: Guest, chair: Chair, found: list[Offer], free: Mask, taken: int) -> int:
-        """The most points after this guest, who is taken back again.
+        """The most points after seating this guest, who is then removed again.
 
-        What is on offer changes at the chairs beside this one alone.
+        Offers change only at the chairs beside this one.
         """
         counts, tallies, tables = self.counts, self.tallies, self.tables
         sex = guest & 1

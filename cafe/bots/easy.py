@@ -37,7 +37,7 @@ class EasyBot:
         self._mistakes = mistakes
 
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
-        """The first action of the turn that seems to pay most."""
+        """The first action of the turn that seems to score most."""
         state, allowed = view.known, frozenset(legal)
         mistakes = self._draw(state, rng)
         lot = rng.random()
@@ -87,7 +87,7 @@ class _Mistakes:
 
 
 def _counted(option: Option, made: list[str]) -> int:
-    """The points of a turn as they seem."""
+    """The points that a turn seems to score."""
     if "second table" not in made:
         return option.points
     both = sum(

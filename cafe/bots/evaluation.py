@@ -1,7 +1,7 @@
 """The evaluation of a position after a turn: named features, weighted by data.
 
-A position is seen from the player who has just moved: what that player holds, what the next one may do with
-an open (or guessed) hand, and what the others may. Every feature has two weights, for the beginning and for
+A position is seen by the player who has just moved: what that player holds, and what the next player and the
+others may do with an open (or guessed) hand. Every feature has two weights, for the beginning and for
 the end of the game; between them the evaluation blends.
 """
 
@@ -11,7 +11,7 @@ from operator import mul
 from typing import Final
 
 from cafe.bots.combo import best_turn
-from cafe.bots.market import Market, market, prospect, unseen_tiles
+from cafe.bots.offers import CafeWithUnseen, cafe_with_unseen, prospect, unseen_tiles
 from cafe.bots.standing import margin, tiles_to_come
 from cafe.bots.weights import Weights
 from cafe.rules.guests import BLANK, JOKERS
@@ -57,7 +57,7 @@ def features(state: State, player: int, left: float, unseen: list[int]) -> list[
 
     `left` is the phase; `unseen` counts, by kind, the tiles that are in no open place.
     """
-    found = market(state, unseen)
+    found = cafe_with_unseen(state, unseen)
     lead = _lead(state, player)
     order = [(player + step) % state.players for step in range(1, state.players)]
     others = [other for other in order if other not in state.out]
@@ -80,7 +80,7 @@ def _lead(state: State, player: int) -> float:
     return float(max(-80, min(80, state.scores[player] - best)))
 
 
-def _hand(state: State, found: Market, player: int) -> list[float]:
+def _hand(state: State, found: CafeWithUnseen, player: int) -> list[float]:
     hand = state.hands[player]
     top, total, none, one, dead, couples = prospect(state, found, hand)
     edition = state.edition
@@ -109,7 +109,7 @@ def _hand(state: State, found: Market, player: int) -> list[float]:
 
 
 def _bait(state: State, player: int) -> float:
-    """Seated jokers that the hand has a guest for."""
+    """Seated jokers for which the hand has a matching guest."""
     men, women = state.jokers
     if not men | women:
         return 0.0

@@ -23,7 +23,7 @@ class GreedyBot:
     """Takes the most points that this turn can score."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Choice:
-        """The first action of the best complete turn; equals are drawn by lot."""
+        """The first action of the best complete turn; ties are broken at random."""
         if len(legal) == 1:
             return Choice(legal[0])
         state, allowed = view.known, frozenset(legal)
@@ -38,9 +38,9 @@ class GreedyBot:
 
 
 def worth(before: State, option: Option) -> tuple[float, ...]:
-    """Staying in first, then points, then one-nation tables, then jokers kept for later.
+    """Staying in the game comes first, then points, then one-nation tables, then jokers kept for later.
 
-    Ending the game counts as what it makes of the lead; near the end tiles that leave the hand count too.
+    A turn that ends the game counts by the lead it gives; near the end, tiles that leave the hand count too.
     """
     player, after = before.player, option.after
     if player in after.out:

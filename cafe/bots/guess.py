@@ -1,8 +1,8 @@
-"""Hands that nobody else sees: what the others may answer with theirs, and what one's own is ready for.
+"""Hidden hands: what the others may reply with theirs, and what the player's own hand is ready for.
 
 The others' hands are dealt at random from all unseen cards, the same for every turn compared, and the best
-turn of each is priced in the café that a turn leaves. These numbers put right what the evaluation makes of
-the position; their weights are data, as its own are.
+turn of each is priced in the café that a turn leaves. These numbers correct the evaluation of the position;
+their weights are data, like its own.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from random import Random
 from typing import Final
 
 from cafe.bots.combo import best_turn
-from cafe.bots.market import unseen_tiles
 from cafe.bots.meter import BudgetSpent, Meter
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.regular import Judged
 from cafe.bots.weights import Weights
 from cafe.rules.guests import BLANK
@@ -23,7 +23,7 @@ from cafe.rules.state import Hand, State
 
 _REPLIES: Final = (
     "next_reply",  # points of the best turn of the next player's hand
-    "rest_reply",  # the same of the others, on the average
+    "rest_reply",  # the same for the others, on average
 )
 _READY: Final = (
     "cover",  # kinds of guests in one's hand who may find a free chair at a table of theirs
@@ -34,7 +34,7 @@ GUESSES: Final = _REPLIES + _READY
 
 
 def dealt_hands(state: State, player: int, seed: int) -> list[Hand]:
-    """A hand for each other player in turn, dealt from all that this one cannot see."""
+    """A hand for each other player in order, dealt from everything that this one cannot see."""
     unseen = [kind for kind, count in enumerate(unseen_tiles(state)) for _ in range(count)]
     tiles = shuffled(unseen, Random(seed))
     found: list[Hand] = []
@@ -46,7 +46,7 @@ def dealt_hands(state: State, player: int, seed: int) -> list[Hand]:
 
 
 def replies(after: State, hands: Sequence[Hand]) -> list[float]:
-    """What these hands could answer to a turn that leads here."""
+    """What these hands could score in reply to a turn that leads here."""
     first, *rest = (float(best_turn(after, hand)) for hand in hands)
     return [first, sum(rest) / len(rest) if rest else 0.0]
 
@@ -60,7 +60,7 @@ def ready(after: State, player: int) -> list[float]:
 
 
 def guesses(after: State, player: int, deals: Sequence[Sequence[Hand]]) -> list[float]:
-    """All numbers of the position after a turn, the replies on the average of these deals."""
+    """All numbers of the position after a turn, with replies averaged over these deals."""
     columns = zip(*(replies(after, hands) for hands in deals), strict=True)
     return [sum(column) / len(deals) for column in columns] + ready(after, player)
 
@@ -84,7 +84,7 @@ class Guess:
         return turn.value + found
 
     def value(self, turn: Judged, rounds: int, seed: int) -> float | None:
-        """What a turn is worth if the others hold what this seed deals; None if the budget ran out before.
+        """What a turn is worth if the others hold what this seed deals; None if the budget ran out first.
 
         Nothing is followed further than the replies, however many rounds are asked for.
         """

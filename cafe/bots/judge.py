@@ -1,4 +1,4 @@
-"""A network asked about positions: how likely it plays each legal action, and what it expects of the end."""
+"""A network asked about positions: how likely each legal action is, and what result it expects."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import cache
 from math import exp
 from typing import Any
 
-from cafe.bots.network import MARGIN, family_vector, forward
-from cafe.bots.runtime import network_name
+from cafe.bots.network import MARGIN, Shape, family_vector, forward, shape_of
+from cafe.bots.runtime import FAMILIES, network_name
 from cafe.encoding import action_code
 from cafe.rules.actions import Action
 from cafe.rules.edition import Edition
@@ -29,22 +29,31 @@ from cafe.encoding.observation import observer
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a network makes of a position."""
+    """What a network says about a position."""
 
     chances: list[float]
-    """The logarithm of the chance of each legal action."""
+    """The logarithm of the probability of each legal action."""
     values: Any
 
     def expected(self, place: int) -> tuple[float, float]:
-        """The chance to win and the margin in points of whoever sits so many places after the mover."""
+        """The chance to win and the margin in points of the player this many places after the one to move."""
         lead, odds = self.values[place]
         return 1 / (1 + exp(-float(odds))), float(lead) * MARGIN
 
 
 class Judge:
-    """The networks of an edition; `judge_for` gives the same object for the same edition."""
+    """The networks of an edition; `judge_for` gives the same object for the same edition.
+
+    ValueError if the network that is given plays another game.
+    """
 
     def __init__(self, edition: Edition, network: Network | None = None) -> None:
+        if network is not None and edition.name not in editions_of(network):
+            named = network.about.get("name", "this one")
+            raise ValueError(
+                f"expected a network that plays {edition.name}; {named} plays "
+                f"{', '.join(editions_of(network)) or 'none of the editions here'}"
+            )
         self._edition = edition
         self._code = action_code(edition)
         self._observer = observer(edition)
@@ -73,6 +82,21 @@ class Judge:
             Judgement(_chances(row[found]), value)
             for row, found, value in zip(numbers, integers, values, strict=True)
         ]
+
+
+def editions_of(network: Network) -> tuple[str, ...]:
+    """The editions that a network can play: those whose observations and actions it was made for."""
+    made_for = _game(network.shape)
+    return next((FAMILIES[family] for family in FAMILIES if _game_of(family) == made_for), ())
+
+
+@cache
+def _game_of(family: str) -> tuple[int, ...]:
+    return _game(shape_of(family))
+
+
+def _game(shape: Shape) -> tuple[int, ...]:
+    return shape.tables, shape.table_features, shape.other_features, shape.actions, shape.players
 
 
 def _chances(numbers: Any) -> list[float]:

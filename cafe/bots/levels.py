@@ -1,4 +1,4 @@
-"""Opponents for people: four levels, each with a character, a bot and names for several of them."""
+"""Opponents for people: five levels, each with a character, a bot and names for several of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from cafe.bots.beginner import BeginnerBot
 from cafe.bots.bot import Bot
 from cafe.bots.easy import EasyBot
 from cafe.bots.greedy import GreedyBot
@@ -23,7 +24,7 @@ class Level:
     bot: Callable[[], Bot]
     character: str
     house: tuple[str, ...]
-    """Others of the house who play like that, for a game with several of them."""
+    """Further names, for a game with several bots of this level."""
     engine: str | None = None
     """What the arena calls the same bot."""
 
@@ -36,6 +37,14 @@ class Level:
 LEVELS: Final = {
     level.level: level
     for level in (
+        Level(
+            "beginner",
+            "Toni",
+            BeginnerBot,
+            "Toni has just learned the game. Looks at a few tables, is happy with the first nice chair, and "
+            "never minds losing.",
+            ("Mila", "Nils", "Zoé", "Amir"),
+        ),
         Level(
             "easy",
             "Lou",
@@ -73,4 +82,4 @@ LEVELS: Final = {
         ),
     )
 }
-"""The levels from easy to master, by their ids."""
+"""The levels from beginner to master, by their ids."""

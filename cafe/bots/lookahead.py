@@ -1,16 +1,17 @@
-"""One round ahead: the others' best replies, a deal of what is unseen, then one's own best turn."""
+"""One round ahead: the others' best replies, a deal of what is unseen, then the player's own best turn."""
 
 from __future__ import annotations
 
 from random import Random
 
 from cafe.bots.evaluation import value
-from cafe.bots.market import unseen_tiles
 from cafe.bots.meter import BudgetSpent, Meter
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.options import Option
 from cafe.bots.regular import Judged
 from cafe.bots.reply import Reply, best_reply
 from cafe.bots.weights import Weights
+from cafe.rules.actions import Action
 from cafe.rules.guests import BLANK
 from cafe.rules.seating import open_chairs
 from cafe.rules.setup import shuffled
@@ -19,20 +20,20 @@ from cafe.rules.trial import is_under_way
 
 
 class Lookahead:
-    """Values turns from one position, all hands open, by what a round brings."""
+    """Values turns from one position, with all hands open, by playing a round."""
 
     def __init__(self, state: State, weights: Weights, meter: Meter) -> None:
         self._weights = weights
         self._meter = meter
         self._player = state.player
-        self._replied: dict[int, State] = {}
+        self._replied: dict[tuple[Action, ...], State] = {}
 
     def before(self, turn: Judged) -> float:
         """What a turn is worth before looking ahead."""
         return turn.value
 
     def value(self, turn: Judged, rounds: int, seed: int) -> float | None:
-        """The value of this turn after some rounds with one deal; None if the budget ran out before."""
+        """The value of this turn after some rounds with one deal; None if the budget ran out first."""
         try:
             self._meter.demand()
             return self._value(turn, rounds, Random(seed))
@@ -42,7 +43,7 @@ class Lookahead:
     def after_replies(self, turn: Judged) -> float | None:
         """The value of this turn after the replies, before anything is dealt; None if the budget ran out.
 
-        It is what the last mover makes of the position, so this is for two players with open hands.
+        The position is evaluated for the player who moved last, so this is for two players with open hands.
         """
         try:
             state = self._after_replies(turn.option)
@@ -69,15 +70,15 @@ class Lookahead:
 
     def _after_replies(self, option: Option) -> State:
         """The position when it is the player's turn again, or the end."""
-        known = self._replied.get(id(option))
+        known = self._replied.get(option.actions)
         if known is None:
-            known = self._replied[id(option)] = self._replies(option.after)
+            known = self._replied[option.actions] = self._replies(option.after)
         return known
 
     def _replies(self, state: State) -> State:
         """Let every other player take the turn that is best for that player.
 
-        A player who is out has no next turn: the others would play on with tiles that nobody knows.
+        A player who is out has no next turn: the others would play on with unknown tiles.
         """
         while state.over is None and self._player not in state.out:
             if state.player == self._player and not is_under_way(state):

@@ -1,10 +1,13 @@
-"""`maestro`: plays as a network that learned the game from itself, and looks ahead with what time is left.
+"""`maestro`: follows a network that learned the game by self-play, and looks ahead in the time that is left.
 
-The network's policy names a few complete turns. Each is followed to its end with the tiles to be drawn dealt
-at random from all that are unseen, the same deals for every turn, then for a few steps of the policy,
-everybody's, and the network values what is then seen. Turns that fall behind are dropped; the search ends
-when one is left or the budget is spent. Where there is no time for it, the policy alone decides.
-Without NumPy, and in editions that no network has learned, it plays as `chef` and says so.
+The network's policy proposes a few complete turns; the best one that ends the game at once is looked at too.
+Each is followed to its end, with the tiles to be drawn dealt at random from all that are unseen, the same
+deals for every turn; then the policy plays a few steps for everybody, and the network values the position
+reached. Turns that fall behind are dropped; the search ends when one is left or the budget is spent. Where
+there is no time for it, the policy alone decides. Where hands are hidden, the values of the network and of
+`chef` err in different ways, so `chef` is asked as well: its best turns are considered too, and its opinion
+of a turn counts besides the results of the deals. Without NumPy, and in editions that no network has learned,
+it plays as `chef` and says so.
 """
 
 from __future__ import annotations
@@ -17,16 +20,20 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from cafe.bots.bot import Budget, Choice
-from cafe.bots.chef import ChefBot
+from cafe.bots.chef import ChefBot, search
+from cafe.bots.chef import settings_for as chef_settings_for
 from cafe.bots.meter import Meter, undisturbed
 from cafe.bots.network import MARGIN
-from cafe.bots.options import Option
+from cafe.bots.options import Option, options
 from cafe.bots.plans import Plans
 from cafe.bots.reasons import reasons
 from cafe.bots.runtime import missing
 from cafe.bots.standing import margin
+from cafe.bots.weights import stored_weights
 from cafe.rules.actions import Action
+from cafe.rules.edition import Edition
 from cafe.rules.events import Event
+from cafe.rules.outlook import outlook
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
 from cafe.rules.trial import stops
@@ -37,8 +44,10 @@ if TYPE_CHECKING:
     from cafe.bots.judge import Judge, Judgement
     from cafe.bots.network_file import Network
 
+NEAR: Final = 4.0
+"""Turns of `chef` that it rates below its best one by more than this many points are not considered."""
 WIN: Final = 0.9
-"""How much winning counts beside the margin: what the networks were trained for in the end."""
+"""How much winning counts compared with the margin, as at the end of the networks' training."""
 
 
 @dataclass(frozen=True)
@@ -46,31 +55,45 @@ class Settings:
     """How a maestro spends the budget."""
 
     turns: int = 8
-    """Turns that are looked at."""
+    """How many turns are considered."""
     least: float = 0.005
-    """Turns less likely than this by the policy are not looked at."""
+    """Turns that the policy plays with a lower probability than this are not considered."""
     follow: int = 1
-    """Steps of the policy, everybody's, that a turn is followed for before what it led to is valued."""
-    follow_hidden: int = 16
-    """The same where hands are hidden: there values are less reliable than play."""
+    """How many steps the policy plays for everybody after a turn before the position is valued. Where hands
+    are hidden, they go on until the player is to move again: only then is the player's hand seen."""
     deals: int = 128
     round: int = 4
-    """Deals between two looks at who has fallen behind."""
+    """Deals between two checks which turns have fallen behind."""
     sure: int = 8
-    """Deals before the first such look: of fewer a standard error says little."""
+    """Deals before the first such check: the standard error of fewer says little."""
     behind: float = 2.5
-    """What is behind: by so many standard errors of the difference, deal by deal."""
+    """A turn is behind by this many standard errors of the difference, deal by deal."""
     prior: float = 0.01
-    """What a turn that is e times as likely by the policy is worth more."""
+    """How much more a turn is worth that the policy plays e times as often."""
+    advised: int = 0
+    """How many of the turns that `chef` likes best are considered too."""
+    advice: float = 0.0
+    """How much more a turn is worth that `chef` rates one point higher."""
+
+
+OPEN: Final = Settings()
+HIDDEN: Final = Settings(turns=6, sure=16, prior=0.0, advised=4, advice=0.02)
+
+
+def settings_for(edition: Edition) -> Settings:
+    """How the budget is best spent in this game."""
+    return OPEN if edition.open_hands else HIDDEN
 
 
 @dataclass(slots=True, eq=False)
 class Line:
-    """A turn under examination: how likely the policy plays it, and what its deals brought."""
+    """A turn under examination: how likely the policy is to play it, and the results of its deals."""
 
     option: Option
     chance: float
     values: list[float] = field(default_factory=list)
+    advice: float = 0.0
+    """What `chef` thinks of it, on the scale of the values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +108,7 @@ class MaestroBot:
     """Plays the turn that the network finds best."""
 
     def __init__(self, settings: Settings | None = None, network: Network | None = None) -> None:
-        self._settings = settings or Settings()
+        self._settings = settings
         self._network = network
         self._plans = Plans()
         self._chef = ChefBot()
@@ -112,9 +135,13 @@ class MaestroBot:
         edition = view.known.edition
         judge = judge_for(edition) if self._network is None else Judge(edition, self._network)
         judgement = judge.ask([view.known], [legal])[0]
-        lines = turns(judge, view.known, legal, judgement, self._settings, meter)
-        follow = self._settings.follow if edition.open_hands else self._settings.follow_hidden
-        deals = look_ahead(judge, view, lines, self._settings, follow, rng, meter)
+        settings = self._settings or settings_for(edition)
+        lines = turns(judge, view.known, legal, judgement, settings, meter)
+        if meter.is_left():
+            add_endings(lines, view.known, legal, settings, meter)
+        if settings.advised and meter.is_left():
+            take_advice(lines, view, legal, settings, rng, meter)
+        deals = look_ahead(judge, view, lines, settings, rng, meter)
         best = lines[0]
         self._plans.keep(view.known, best.option.actions)
         win, lead = judgement.expected(0)
@@ -136,7 +163,7 @@ def turns(
     settings: Settings,
     meter: Meter,
 ) -> list[Line]:
-    """The complete turns that the policy plays most likely, the likeliest first."""
+    """The complete turns that the policy is most likely to play, the likeliest first."""
     begun = _followed(_Begun((), (), state, 0.0), legal, judgement, settings.turns)
     found: dict[object, Line] = {}
     player, score = state.player, state.scores[state.player]
@@ -145,9 +172,8 @@ def turns(
         open_: list[_Begun] = []
         for one in nlargest(wide, begun, key=lambda one: one.chance):
             if one.actions and stops(one.state, one.events, player):
-                after = one.state
-                key = (after.seated, after.hands[player], after.bar, after.player, after.over is None)
-                option = Option(one.actions, after.scores[player] - score, one.events, after)
+                option = Option(one.actions, one.state.scores[player] - score, one.events, one.state)
+                key = _key(option, player)
                 known = found.get(key)
                 if known is None or known.chance < exp(one.chance):
                     found[key] = Line(option, exp(one.chance))
@@ -165,8 +191,52 @@ def turns(
     return [line for line in lines[: settings.turns] if line is lines[0] or line.chance >= settings.least]
 
 
+def _key(option: Option, player: int) -> object:
+    """The same for turns that lead to the same position."""
+    after = option.after
+    return after.seated, after.hands[player], after.bar, after.player, after.over is None
+
+
+def add_endings(
+    lines: list[Line], state: State, legal: Sequence[Action], settings: Settings, meter: Meter
+) -> None:
+    """Add the best turn that ends the game at once: what it brings is certain, and the policy may miss it."""
+    if all(limit.rounds > 1 for limit in outlook(state).limits):
+        return
+    player, allowed = state.player, frozenset(legal)
+    known = {_key(line.option, player) for line in lines}
+    endings = [
+        option
+        for option in options(state, tick=meter.tick)
+        if option.after.over is not None and option.actions[0] in allowed
+    ]
+    best = max(endings, key=lambda option: _at_the_end(option.after, player), default=None)
+    if best is not None and _key(best, player) not in known:
+        lines.append(Line(best, settings.least))
+
+
+def take_advice(
+    lines: list[Line], seen: View, legal: Sequence[Action], settings: Settings, rng: Random, meter: Meter
+) -> None:
+    """Add the turns that `chef` likes best, and note for each line what `chef` thinks of it."""
+    state, player = seen.known, seen.known.player
+    advised = search(seen, legal, rng, meter, stored_weights("search.json"), chef_settings_for(state))
+    if not advised:
+        return
+    worths = {_key(one.judged.option, player): one.worth for one in advised}
+    known = {_key(line.option, player) for line in lines}
+    best = advised[0].worth
+    lines += [
+        Line(one.judged.option, settings.least)
+        for one in advised[: settings.advised]
+        if one.worth > best - NEAR and _key(one.judged.option, player) not in known
+    ]
+    for line in lines:
+        line.advice = settings.advice * worths.get(_key(line.option, player), best - 2 * NEAR)
+
+
 def _followed(begun: _Begun, legal: Sequence[Action], judgement: Judgement, most: int) -> list[_Begun]:
-    """The likeliest ways on."""
+    """The likeliest continuations."""
     ways = nlargest(most, zip(judgement.chances, legal, strict=True), key=lambda way: way[0])
     found: list[_Begun] = []
     for chance, action in ways:
@@ -176,18 +246,19 @@ def _followed(begun: _Begun, legal: Sequence[Action], judgement: Judgement, most
 
 
 def look_ahead(
-    judge: Judge, seen: View, lines: list[Line], settings: Settings, follow: int, rng: Random, meter: Meter
+    judge: Judge, seen: View, lines: list[Line], settings: Settings, rng: Random, meter: Meter
 ) -> int:
-    """Follow the lines through deals and sort them, best first; how many deals there were."""
+    """Follow the lines through deals and sort them, best first; returns how many deals there were."""
     alive = list(lines)
     player = seen.known.player
     deals = 0
     seed = int(rng.random() * 2**32)
     share = meter.share()
-    a_round = (3 + follow) * share  # asking about some deals takes about as long a step as the turns did
+    steps = settings.follow if seen.known.edition.open_hands else 2 * seen.known.players
+    a_round = (3 + steps) * share  # a step over some deals takes about as long as finding the turns did
     while len(alive) > 1 and deals < settings.deals and meter.is_left() and share + a_round <= 1:
         seeds = range(seed + deals, seed + deals + settings.round)
-        worths = _dealt(judge, seen, alive, player, seeds, follow)
+        worths = _dealt(judge, seen, alive, player, seeds, settings.follow)
         for line, values in zip(alive, worths, strict=True):
             line.values += values
         deals += settings.round
@@ -197,22 +268,24 @@ def look_ahead(
             continue
         best = max(alive, key=lambda line: _worth(line, settings))
         alive = [line for line in alive if line is best or not _is_behind(line, best, settings)]
-    lines.sort(key=lambda line: (line not in alive, -_worth(line, settings)))
+    if deals:
+        lines.sort(key=lambda line: (line not in alive, -_worth(line, settings)))
     return deals
 
 
 def _worth(line: Line, settings: Settings) -> float:
     mean = sum(line.values) / len(line.values) if line.values else 0.0
-    return mean + settings.prior * log(line.chance + 1e-9)
+    return mean + line.advice + settings.prior * log(line.chance + 1e-9)
 
 
 def _is_behind(line: Line, best: Line, settings: Settings) -> bool:
-    """Whether deal by deal the best is better beyond doubt, or makes no difference at all."""
+    """Whether, deal by deal, the best one is better beyond doubt, or there is no difference at all."""
     gaps = [one - other for one, other in zip(best.values, line.values, strict=True)]
     deals = len(gaps)
     gap = sum(gaps) / deals
     variance = sum((one - gap) ** 2 for one in gaps) / (deals - 1)
-    return gap > settings.behind * sqrt(variance / deals) or (not variance and not gap)
+    ahead = gap + best.advice - line.advice
+    return ahead > settings.behind * sqrt(variance / deals) or (not variance and not gap)
 
 
 def _dealt(
@@ -230,23 +303,25 @@ def _dealt(
                 state, _ = apply(state, action)
             states.append(state)
             places.append((row, column))
-    for step in range(follow + 1):
-        for state, (row, column) in zip(states, places, strict=True):
+    open_hands = seen.known.edition.open_hands
+    running = list(zip(states, places, strict=True))
+    step = 0
+    while running:
+        for state, (row, column) in running:
             if state.over is not None:
                 worths[row][column] = _at_the_end(state, player)
-        under_way = [index for index, state in enumerate(states) if state.over is None]
-        states, places = [states[index] for index in under_way], [places[index] for index in under_way]
-        choices = [legal_actions(state) for state in states]
-        answers = judge.ask([view(state, state.player).known for state in states], choices)
-        if step == follow:
-            for state, (row, column), answer in zip(states, places, answers, strict=True):
+        running = [one for one in running if one[0].over is None]
+        choices = [legal_actions(state) for state, _ in running]
+        answers = judge.ask([view(state, state.player).known for state, _ in running], choices)
+        following = []
+        for (state, (row, column)), legal, answer in zip(running, choices, answers, strict=True):
+            if step >= follow if open_hands else state.player == player:
                 win, lead = answer.expected((player - state.player) % state.players)
                 worths[row][column] = _together(win, lead)
-        else:
-            states = [
-                apply(state, max(zip(answer.chances, legal, strict=True), key=lambda way: way[0])[1])[0]
-                for state, legal, answer in zip(states, choices, answers, strict=True)
-            ]
+            else:
+                action = max(zip(answer.chances, legal, strict=True), key=lambda way: way[0])[1]
+                following.append((apply(state, action)[0], (row, column)))
+        running, step = following, step + 1
     return worths
 
 
@@ -259,5 +334,5 @@ def _at_the_end(state: State, player: int) -> float:
 
 
 def _together(win: float, lead: float) -> float:
-    """Both as one number, as the networks were trained for it."""
+    """Both as one number, weighted as in the networks' training."""
     return WIN * (2 * win - 1) + (1 - WIN) * lead / MARGIN

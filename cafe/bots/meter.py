@@ -1,4 +1,4 @@
-"""Keeping to a budget: nodes are counted, the clock is read at each."""
+"""Keeping to a budget: nodes are counted, and the clock is read at each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cafe.bots.bot import Budget
-from cafe.bots.market import forget_cafes
+from cafe.bots.offers import forget_cafes
 
 MARGIN_MS = 4.0
-"""Kept back for what is done between the last look at the clock and the answer."""
+"""Reserved for what is done between the last reading of the clock and the answer."""
 
 
 class BudgetSpent(Exception):
@@ -20,7 +20,7 @@ class BudgetSpent(Exception):
 class Meter:
     """Counts a bot's nodes (a step tried, a position evaluated) and says when its budget is spent.
 
-    With a number of nodes the clock is not asked, so that a run can be repeated.
+    With a number of nodes the clock is not read, so that a run can be repeated.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -60,9 +60,9 @@ class Meter:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Hold back the garbage collector: it can take 20 ms at a stretch, and thinking leaves no cycles behind.
+    """Pause the garbage collector: it can take 20 ms at a stretch, and thinking leaves no cycles behind.
 
-    The cafés met are forgotten before it comes back, so that it finds little to look through.
+    The cafés encountered are forgotten before it resumes, so that it has little to scan.
     """
     was_enabled = gc.isenabled()
     gc.disable()

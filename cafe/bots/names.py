@@ -1,4 +1,4 @@
-"""What bots are called in a game and in a record: nobody has to know them by their ids."""
+"""What bots are called in a game and in a record, so that nobody has to know their ids."""
 
 from __future__ import annotations
 
@@ -31,13 +31,26 @@ def house_names(bots: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     return found
 
 
+def bots_called(name: str) -> tuple[tuple[str, ...], int]:
+    """The bots that can have this name, in whatever case, and how many of them a game has if one does."""
+    wanted = name.casefold()
+    groups: dict[tuple[str, ...], tuple[str, ...]] = {STRANGERS: ("random",)}
+    for bot, names in _NAMES.items():
+        groups[names] = (*groups.get(names, ()), bot)
+    for names, bots in groups.items():
+        for place, each in enumerate(names, 1):
+            if each.casefold() == wanted:
+                return bots, place
+    return (), 1
+
+
 def is_house_name(name: str, bot: str) -> bool:
-    """Whether a bot can be called so."""
+    """Whether this is a name that a bot can have."""
     return name in _NAMES.get(bot, STRANGERS)
 
 
 def record_name(name: str, bot: str) -> str:
-    """How a record names a bot: `Vera (bot)`, or `Ninon (bot: random)` if the name does not tell which."""
+    """How a record names a bot: `Vera (bot)`, or `Ninon (bot: random)` if the name does not say which."""
     return f"{name} (bot)" if _LEVELS.get(name) == bot else f"{name} (bot: {bot})"
 
 
@@ -47,7 +60,7 @@ def account_name(name: str, author: str) -> str:
 
 
 def read_record_names(texts: Sequence[str]) -> list[tuple[str, str | None]]:
-    """A record's players by name, each with the bot that it is, if it is one.
+    """A record's players by name, each with its bot, if it is one.
 
     Records of earlier versions name a bot by its id alone, `greedy (bot)`, or with it, `Vera (bot: medium)`.
     """

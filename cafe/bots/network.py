@@ -1,13 +1,14 @@
 """The network of `maestro`: what it looks like, and one pass through it.
 
-What is seen and which actions are legal goes in. Every table of the café goes through the same small encoder;
-what it finds, with the rest of what is seen, goes through a trunk. The policy points: each action at a table
-is judged from what the encoder says of that table and what the trunk says of it. The value is what each
-player may expect of the end, the observer first: the margin over the best other one, and the chance to win.
-Both start from the lead as it stands, so that points already scored need not be learned: the network says how
-far the margin will move, and how steeply the chance to win depends on the lead by now.
+The input is the observation and the legal actions. Every table of the café goes through the same small
+encoder; its output and the rest of the observation go through a trunk. The policy is a pointer network: each
+action at a table is judged by combining what the encoder and the trunk say about that table. The value is
+each player's expected result, the observer's first: the margin over the best other player, and the
+probability of winning. Both start from the current lead, so that points already scored need not be learned:
+the network predicts how far the margin will still move, and how steeply the probability of winning depends on
+the lead.
 
-One function serves the trainer and the player: written against an array module, it runs on JAX and on NumPy.
+One function serves training and play: written against an array module, it runs on JAX and on NumPy.
 """
 
 from __future__ import annotations
@@ -28,35 +29,35 @@ Weights = Mapping[str, Array]
 MARGIN: Final = 40.0
 """Points that count as one in the value of the margin."""
 SAYINGS: Final = 3
-"""What is said for each player: the margin still to come, the log-odds of winning on a level score, and how
+"""The outputs for each player: the margin still to come, the log-odds of winning on a level score, and how
 much the lead counts in them, less 1."""
 PARTIES: Final = 2
-"""Parties that each table can see announced: one a sex. Their integers are the last."""
+"""Parties that can be announced at each table: one per sex. Their integers are the last."""
 POINTS: Final = 128
-"""Points that count as one in what is seen."""
+"""Points that count as one in the observation."""
 LEAST: Final = -1000.0
-"""Less than any lead."""
+"""A number below any lead."""
 SMALL: Final = 0.01
-"""How small the last layers begin: at first every action is as likely as any other."""
+"""How small the last layers start: at first every action is as likely as any other."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes of a network: of what goes in and comes out, then its own."""
+    """The sizes of a network: of its input and output, then its own."""
 
     tables: int
     table_features: int
-    """Numbers that are seen of each table."""
+    """Numbers in the observation for each table."""
     other_features: int
     table_actions: int
     """Actions that point at a table, for each table."""
     other_actions: int
     players: int
-    """The most that there can be."""
+    """The largest number of players."""
     scores: int
-    """Where everybody's points begin in what is seen."""
+    """Where everybody's points begin in the observation."""
     counts: int
-    """Where the number of players is told, one hot from two on."""
+    """Where the number of players is, one-hot from two on."""
 
     table_width: int = 64
     trunk_width: int = 512
@@ -70,7 +71,7 @@ class Shape:
         return self.tables * self.table_actions + self.other_actions
 
     def layers(self) -> dict[str, tuple[tuple[int, ...], float]]:
-        """Each array's shape and how large its numbers begin, as a standard deviation."""
+        """Each array's shape and the standard deviation of its initial numbers."""
         wide, table, pointer = self.trunk_width, self.table_width, self.pointer_width
         of_table, of_rest = self.table_features + self.table_actions, self.other_features + self.other_actions
         found: dict[str, tuple[tuple[int, ...], float]] = {
@@ -178,7 +179,8 @@ def family_vector(xp: Any, name: str, flat: Array) -> Array:
     """Flat observations of an edition as its family's network sees them.
 
     The editions of a family differ in the variants they know: the first knows all, and those that another one
-    knows come first among them. For each edition but the first there is a number more, 1 where it is played.
+    knows come first among them. For each edition except the first there is one more number, 1 if it is being
+    played.
     """
     names = FAMILIES[family_of(name)]
     if len(names) == 1:
@@ -196,7 +198,7 @@ def _relu(xp: Any, numbers: Array) -> Array:
 
 
 def _norm(xp: Any, numbers: Array) -> Array:
-    """Each row with mean 0 and variance 1, found with the digits of 32 bits."""
+    """Each row with mean 0 and variance 1, computed with 32-bit precision."""
     exact = numbers.astype(xp.float32)
     centred = exact - exact.mean(-1, keepdims=True)
     variance = (centred * centred).mean(-1, keepdims=True)

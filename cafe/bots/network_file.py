@@ -1,5 +1,4 @@
-"""Networks as files: matrices of 8 bit with a scale for each column, the rest of 16 bit, and what there is to
-know about them."""
+"""Networks as files: 8-bit matrices with a scale for each column, the rest in 16 bits, and their metadata."""
 
 from __future__ import annotations
 
@@ -20,16 +19,16 @@ FORMAT: Final = 2
 """The form of the file; the network's own version is inside it."""
 ABOUT: Final = "about"
 SCALE: Final = ".scale"
-"""The end of the name under which a matrix's scales stand."""
+"""The suffix of the name under which a matrix's scales are stored."""
 LARGE: Final = 10_000
-"""Matrices of so many numbers are rounded to 8 bit; in smaller ones nothing would be gained."""
+"""Matrices of this size or more are rounded to 8 bits; smaller ones would gain nothing."""
 STEPS: Final = 127
-"""The largest number of 8 bit."""
+"""The largest 8-bit number."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """A network ready to be asked, and what there is to know about it: name, version, origin, licence."""
+    """A network ready for use, and its metadata: name, version, origin, licence."""
 
     shape: Shape
     weights: Mapping[str, np.ndarray[Any, np.dtype[np.float32]]]
@@ -54,7 +53,7 @@ def write_network(network: Network) -> bytes:
 
 
 def read_network(content: bytes) -> Network:
-    """The network that a file holds; ValueError says what was expected."""
+    """The network in a file's content; a ValueError says what was expected."""
     with np.load(BytesIO(content), allow_pickle=False) as found:
         head = json.loads(found[ABOUT].tobytes())
         if head["format"] != FORMAT:

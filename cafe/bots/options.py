@@ -1,7 +1,7 @@
 """The different complete turns from a position: orders that lead to the same café count once.
 
-They are found on what a view knows: tiles still to be drawn and table cards still to be dealt stay blank, so
-nothing here can depend on what is hidden.
+They are found from what a view shows: tiles still to be drawn and table cards still to be dealt stay blank,
+so nothing here can depend on what is hidden.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LIMIT: Final = 400
 """The most steps tried for one position: with two jokers in the hand there can be thousands."""
 
 DRAWN: Final = 3
-"""What a guest who leaves the hand counts for where drawing each one takes a turn of its own."""
+"""What a guest who leaves the hand is worth where drawing each one takes a turn of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,11 @@ def blank(state: State) -> State:
 
 
 def options(state: State, limit: int = LIMIT, tick: Callable[[], bool] | None = None) -> list[Option]:
-    """Every way to play the rest of this turn, the best-paid order of each.
+    """Every way to play the rest of this turn, in the order that scores most.
 
-    Turns that pay more at once are begun first. Past `limit` steps those that have begun are completed in one
-    way only. Once `tick`, called at every step, says no, the search ends with the turns it has, at least one.
+    First actions that score more are tried first. Past `limit` steps, turns that have begun are completed in
+    one way only. Once `tick`, called at every step, returns false, the search ends with the turns it has, at
+    least one.
     """
     search = _Search(state, limit, tick)
     search.run()
@@ -65,7 +66,7 @@ class _Search:
         self.found: dict[object, Option] = {}
 
     def run(self) -> None:
-        """Try every first action, the best-paid first, then what may follow it."""
+        """Try every first action, those that score most first, then what may follow it."""
         begun: list[tuple[int, int, Action, tuple[Event, ...], State]] = []
         for index, action in enumerate(legal_actions(self.state)):
             after, events = self._apply(self.state, action)
@@ -93,7 +94,7 @@ class _Search:
             actions = actions[:1]
         for action in actions:
             if action in earlier and _independent(state, before[-1], action):
-                continue  # found already, the other way round
+                continue  # already found in the other order
             after, events = self._apply(state, action)
             line, told = (*before, action), past + events
             if stops(after, events, self.player):
@@ -127,14 +128,14 @@ def _independent(state: State, one: Action, other: Action) -> bool:
 
 
 def promise(option: Option) -> int:
-    """What a turn seems good for at once: its points, less the cost of redrawing its guests."""
+    """What a turn promises immediately: its points, less the cost of redrawing its guests."""
     if not option.after.edition.draws:
         return option.points
     return option.points - DRAWN * sum(type(action) is Seat for action in option.actions)
 
 
 def seated_points(option: Option) -> dict[int, int]:
-    """What each table pays in this turn."""
+    """What each table scores in this turn."""
     found: dict[int, int] = {}
     for event in option.events:
         if isinstance(event, Seated):

@@ -1,4 +1,4 @@
-"""Turns under way: what a bot decided at the first action of a turn it carries out without thinking again."""
+"""Turns in progress: a bot decides a turn at its first action and carries it out without thinking again."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cafe.rules.state import State
 from cafe.rules.turns import apply
 
 MOST: Final = 32
-"""Turns under way that are remembered."""
+"""How many turns in progress are remembered."""
 
 
 class Plans:
-    """The rest of each turn, by the very position in which it is due."""
+    """The rest of each turn, by the exact position in which it is due."""
 
     def __init__(self) -> None:
         self._turns: OrderedDict[State, tuple[Action, ...]] = OrderedDict()

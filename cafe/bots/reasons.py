@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cafe.bots.combo import best_turn
-from cafe.bots.market import market, prospect, unseen_tiles
+from cafe.bots.offers import cafe_with_unseen, prospect, unseen_tiles
 from cafe.bots.options import Option, seated_points
 from cafe.bots.standing import final
 from cafe.rules.actions import Action, Bar, Close, Done, Draw, Hide, Party, Pass, Seat, Swap
@@ -64,14 +64,14 @@ def _by_table(option: Option) -> dict[int, int]:
 
 
 def left_to_next(option: Option, player: int) -> float | None:
-    """About what the next player can score after this turn; None if the game or the question is over."""
+    """Roughly what the next player can score after this turn; None if the game is over or nobody is next."""
     after = option.after
     if after.over is not None or after.player == player:
         return None
     hand = after.hands[after.player]
     if BLANK not in hand:
         return float(best_turn(after, hand))
-    return round(prospect(after, market(after, unseen_tiles(after)), hand).top, 1)
+    return round(prospect(after, cafe_with_unseen(after, unseen_tiles(after)), hand).top, 1)
 
 
 def _leaves(before: State, option: Option) -> Facts | None:
@@ -80,7 +80,7 @@ def _leaves(before: State, option: Option) -> Facts | None:
 
 
 def _avoids(before: State, chosen: Option, others: Sequence[Option]) -> Facts | None:
-    """The best-paid other turn that pays at least as much, but leaves the next player clearly more."""
+    """The best other turn that scores at least as much, but leaves the next player clearly more."""
     mine = left_to_next(chosen, before.player)
     if mine is None:
         return None
@@ -93,7 +93,7 @@ def _avoids(before: State, chosen: Option, others: Sequence[Option]) -> Facts | 
 
 
 def _instead(chosen: Option, others: Sequence[Option]) -> int | None:
-    """What seating guests would score at most, where a card is drawn or laid down instead."""
+    """The most that seating guests would score, where a card is drawn or laid down instead."""
     if not isinstance(chosen.actions[0], Draw | Hide):
         return None
     return max((other.points for other in others if isinstance(other.actions[0], Seat | Party)), default=None)
@@ -139,12 +139,12 @@ def sentence(before: State, chosen: Option, facts: Facts) -> str:
             f"but leave about {_points(avoids['leaves'])}."
         )
     elif isinstance(facts["instead"], int):
-        text += f" Seating guests now would score {_points(facts['instead'])} at most."
+        text += f" Seating guests now would score at most {_points(facts['instead'])}."
     if isinstance(facts["lead"], int) and facts["lead"] > 0:
         text += f" It ends the game, {_points(facts['lead'])} ahead."
     bar = facts["bar"]
     if isinstance(bar, dict):
-        text += f" The bar brings {bar['now']} now, and perhaps {bar['later']} in the next turn."
+        text += f" The bar scores {bar['now']} now, and perhaps {bar['later']} on the next turn."
     if isinstance(facts["rounds"], int):
         text += f" The game can end within {facts['rounds']} round{'' if facts['rounds'] == 1 else 's'}."
     return text

@@ -8,8 +8,8 @@ from random import Random
 
 from cafe.bots.bot import Budget, Choice
 from cafe.bots.evaluation import value
-from cafe.bots.market import unseen_tiles
 from cafe.bots.meter import Meter, undisturbed
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.options import LIMIT, Option, options, promise
 from cafe.bots.plans import Plans
 from cafe.bots.reasons import reasons
@@ -21,14 +21,14 @@ from cafe.rules.view import View
 WIDTH = 40
 """The most turns evaluated; if there are more, the most promising ones."""
 MOST_MS = 35.0
-"""Time for planning a turn, whatever the budget allows; hardly any turn needs it."""
+"""The most time for planning a turn, even if the budget allows more; hardly any turn needs it."""
 LATER_MS = 7.0
 """The same in the middle of a turn, where something new was revealed and little is left to decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A complete turn and what the evaluation makes of it."""
+    """A complete turn and its evaluation."""
 
     option: Option
     value: float
@@ -75,7 +75,7 @@ def judged(
 ) -> list[Judged]:
     """The complete turns from what is known here, best evaluation first; only those that begin with `legal`.
 
-    Of more than `width` turns those that promise most are evaluated, and no more once `tick` says no.
+    Of more than `width` turns, those that promise most are evaluated, and no more once `tick` returns false.
     """
     found = options(state, limit, tick)
     if legal is not None:

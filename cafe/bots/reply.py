@@ -1,4 +1,4 @@
-"""The best turn of whoever is to move, found quickly: looking ahead asks for nothing more often.
+"""The best turn of the player to move, found quickly: looking ahead spends most of its time here.
 
 The turns are priced without being played. Only the few that promise most are played and evaluated.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cafe.bots.evaluation import value
-from cafe.bots.market import unseen_tiles
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.options import DRAWN
 from cafe.bots.weights import Weights
 from cafe.rules.actions import Action, Bar, Party, Seat, Swap
@@ -24,11 +24,11 @@ WIDTH: Final = 8
 STEPS: Final = 160
 """The most steps priced; past them a turn that has begun is not followed."""
 SPENT: Final = 10
-"""What a joker that leaves the hand counts for in choosing them, and half of it one that comes into it."""
+"""What a joker that leaves the hand counts when choosing them; one that enters it counts half."""
 
 
 class Reply(NamedTuple):
-    """A complete turn, what it leads to, and what the evaluation makes of that."""
+    """A complete turn, the position it leads to, and its evaluation."""
 
     actions: tuple[Action, ...]
     after: State
@@ -60,7 +60,7 @@ def best_reply(state: State, weights: Weights, tick: Callable[[], bool]) -> Repl
 
 
 def _priced(state: State, tick: Callable[[], bool]) -> list[_Priced]:
-    """The complete turns by what they pay at once; those that begin best are followed first."""
+    """The complete turns by what they score now; those with the best beginnings are followed first."""
     found: list[_Priced] = []
     seen: set[frozenset[Action]] = set()
     begun: list[_Priced] = [_Priced(0, action, (), state) for action in legal_actions(state)]

@@ -1,4 +1,4 @@
-"""Which network `maestro` plays a game by, and what is missing where it cannot."""
+"""Which network `maestro` uses for a game, and what is missing where it cannot use one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cafe.rules.edition import Edition
 
 FAMILIES: Final = {"board": ("board", "board-classic"), "card": ("card",)}
 """Editions that one network can be trained for, by the family's name."""
-FOR_TWO: Final = "board-two"
-"""The network that plays `board` with two players and without variants; it has learned nothing else."""
+FOR_TWO: Final = {"board": "board-two", "card": "card-two"}
+"""Networks that play an edition with two players and without variants; they have learned nothing else."""
 
 
 def family_of(edition: str) -> str:
-    """The family that an edition belongs to: one network plays all of it. KeyError if it has none."""
+    """The family that an edition belongs to: one network can play all of it. KeyError if there is none."""
     for family, editions in FAMILIES.items():
         if edition in editions:
             return family
@@ -24,8 +24,8 @@ def family_of(edition: str) -> str:
 
 def network_name(edition: Edition, players: int) -> str:
     """The name of the network that plays this game. KeyError if there is none."""
-    if edition.name == "board" and players == 2 and not edition.variants:
-        return FOR_TWO
+    if edition.name in FOR_TWO and players == 2 and not edition.variants:
+        return FOR_TWO[edition.name]
     return family_of(edition.name)
 
 
@@ -38,7 +38,7 @@ def missing_library() -> str | None:
 
 
 def missing(edition: Edition) -> str | None:
-    """Why maestro does not play this game by a network here; None if it does."""
+    """Why maestro cannot use a network for this game here; None if it can."""
     if all(edition.name not in names for names in FAMILIES.values()):
         return f"no network has learned {edition.name}"
     return missing_library()

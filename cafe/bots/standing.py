@@ -10,20 +10,20 @@ OUT = -60.0
 
 
 def cost_of(state: State, hand: Hand) -> int:
-    """What these tiles cost if the game ends now; a blank one counts as a guest."""
+    """What these tiles cost if the game ends now; a blank tile counts as a guest."""
     edition = state.edition
     return sum(edition.joker_penalty if JOKERS <= tile != BLANK else edition.penalty for tile in hand)
 
 
 def final(state: State, player: int) -> int:
-    """A player's points less what the hand and the cards face down would cost now."""
+    """A player's points minus what the hand and the face-down cards would cost now."""
     if player in state.out:
         return 0
     return state.scores[player] - cost_of(state, state.hands[player] + state.hidden[player])
 
 
 def margin(state: State, player: int) -> float:
-    """How far a player is ahead of the best other one if the game ends now; at most 60 either way."""
+    """How far a player is ahead of the best other player if the game ends now; at most 60 either way."""
     if player in state.out:
         return OUT
     others = [final(state, other) for other in range(state.players) if other not in (player, *state.out)]
@@ -38,6 +38,6 @@ def tiles_to_come(state: State) -> int:
 
 
 def laid(state: State, player: int) -> float:
-    """How much less the player's cards face down will cost than those of the others on the average."""
+    """How much less the player's face-down cards will cost than the others' do on average."""
     costs = [cost_of(state, hand) for hand in state.hidden]
     return (sum(costs) - costs[player]) / (state.players - 1) - costs[player]

@@ -17,7 +17,7 @@ FORMAT: Final = 1
 """The form of the file; the weights' own version is inside it."""
 COMPANIES: Final = ("two", "many")
 SETS: Final = tuple(f"{edition}/{company}" for edition in EDITIONS for company in COMPANIES)
-"""The sets that can be tuned; a game without one of its own is played with that of the most similar."""
+"""The sets that can be tuned; a game without its own is played with that of the most similar game."""
 
 Pair = tuple[tuple[float, ...], tuple[float, ...]]
 
@@ -53,7 +53,7 @@ def _company(state: State) -> str:
 
 
 def _likest(state: State, sets: Iterable[str]) -> str:
-    """The set, for as many players, of the edition that is most like this one."""
+    """The set, for as many players, of the most similar edition."""
     company = _company(state)
     names = (name.removesuffix(f"/{company}") for name in sets if name.endswith(f"/{company}"))
     return f"{_likest_edition(state.edition, tuple(names))}/{company}"
@@ -71,7 +71,7 @@ def _likest_edition(edition: Edition, names: tuple[str, ...]) -> str:
 
 
 def read_weights(text: str) -> Weights:
-    """The weights of a file's text; ValueError says what was expected."""
+    """The weights in a file's text; a ValueError says what was expected."""
     found = json.loads(text)
     if found.get("format") != FORMAT:
         raise ValueError(f"expected weights of format {FORMAT}; got {found.get('format')!r}")
@@ -112,5 +112,5 @@ def stored_weights(name: str = "weights.json") -> Weights:
 
 
 def load_weights(path: Path | None) -> Weights:
-    """The weights of a file, or the package's own."""
+    """The weights in a file, or by default the package's."""
     return stored_weights() if path is None else read_weights(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Positions from every edition and company: all along random games, with the rare ones looked for."""
+"""Positions from every edition and number of players: throughout random games, and rare ones searched for."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _made(kind: str, state: State) -> list[State]:
 
 
 def with_hand(state: State, hand: tuple[int, ...]) -> State | None:
-    """The same position with this hand for the mover, exchanged with the bag; None if it lacks a tile."""
+    """The position with this hand for the player to move, swapped with the bag; None if it lacks a tile."""
     tiles = [*state.bag, *state.hand]
     for tile in hand:
         if tile not in tiles:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cafe.bots.evaluation import FEATURES, features, phase, value
-from cafe.bots.market import unseen_tiles
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.options import options
 from cafe.bots.standing import OUT, margin
 from cafe.bots.weights import SETS, read_weights, stored_weights, write_weights

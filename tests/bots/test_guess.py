@@ -6,8 +6,8 @@ from collections import Counter
 
 from cafe.bots import Budget
 from cafe.bots.guess import GUESSES, Guess, dealt_hands, guesses
-from cafe.bots.market import unseen_tiles
 from cafe.bots.meter import Meter
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.regular import judged
 from cafe.bots.weights import SETS, stored_weights
 from cafe.rules.edition import edition
@@ -17,7 +17,7 @@ from tests.bots.corpus import corpus
 
 
 def _known() -> list[State]:
-    """What the mover knows in the positions where hands are hidden."""
+    """What the player to move knows in the positions where hands are hidden."""
     found = [view(position.state, position.state.player).known for position in corpus()]
     return [known for known in found if not known.edition.open_hands]
 

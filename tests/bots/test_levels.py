@@ -1,4 +1,4 @@
-"""The four opponents for people, their mistakes and their words."""
+"""The five opponents for people, their mistakes and their words."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.bots.corpus import corpus
 from tests.rules.positions import card
 
 
-def test_four_levels_each_with_a_character() -> None:
-    assert list(LEVELS) == ["easy", "medium", "hard", "master"]
+def test_five_levels_each_with_a_character() -> None:
+    assert list(LEVELS) == ["beginner", "easy", "medium", "hard", "master"]
     assert all(level.name and level.character and level.level in BOTS for level in LEVELS.values())
 
 

@@ -24,7 +24,7 @@ from cafe.rules.view import view
 
 
 def turns_that_go_out() -> list[tuple[State, Judged]]:
-    """Turns after which three others play on without the mover, with the positions before them."""
+    """Turns after which three others play on without the player who moved, with the positions before them."""
     found: list[tuple[State, Judged]] = []
     for seed in range(12):
         rng, state = Random(seed), new_game(edition("board"), 4, seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,12 +13,12 @@ import numpy as np
 import pytest
 
 import cafe.bots
-from cafe.bots import Budget
-from cafe.bots.maestro import MaestroBot
+from cafe.bots import BOTS, Budget
+from cafe.bots.maestro import HIDDEN, MaestroBot
 from cafe.bots.network import shape_of
 from cafe.bots.network_file import FORMAT, Network, read_network, stored_network, write_network
 from cafe.bots.runtime import family_of, network_name
-from cafe.rules import State
+from cafe.rules import State, read_position
 from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
@@ -51,6 +52,28 @@ def test_plays_every_edition_in_any_company(name: str, players: int, variants: t
         state, _ = apply(state, choice.action)
 
 
+def test_looks_at_a_turn_that_wins_at_once_even_if_the_policy_does_not() -> None:
+    """The policy plays nothing but a swap here; two guests seated end the game, 15 points ahead."""
+    state = read_position(
+        "board - "
+        "b1:CFf,d1:ESm,f1:CNf,m1:USf,o1:CUf,a2:CFm,c2:ESm,e2:CNf,g2:CNm,l2:JKm=US,n2:CUf,p2:CUm,b3:DEf,"
+        "d3:ESf,f3:FRm,m3:USm,o3:CUm,a4:DEm,c4:GBm,e4:FRf,g4:FRm,n4:ITf,p4:ITm,b5:DEf,d5:GBm,f5:FRf,"
+        "m5:INf,o5:ITf,l6:INm,n6:RUm,p6:RUm,m7:INf,o7:RUf,b10:RUf,d10:JKf=CU,a11:RUf,c11:RUm,e11:CUm,"
+        "b12:DEm,d12:CUf,m12:TRm,o12:CNf,a13:DEf,c13:DEf,e13:INm,j13:JKf=ES,l13:TRf,n13:CNf,p13:CNm,"
+        "b14:DEm,d14:ITm,k14:ESm,m14:TRm,o14:CNm,a15:TRf,c15:ITf,e15:ITf,j15:FRf,l15:FRm,n15:GBf,p15:GBm,"
+        "b16:TRm,d16:ITm,k16:FRf,m16:CFf,o16:GBf "
+        "INf,CFm,CFm,CFm,CFf,ITm,CNm,GBf,INm,CFf,INf,TRm,CUm,TRf,USf,TRf,RUm USm,USm,USf,USf,JKm/RUf,"
+        "USm/FRm,GBf ESf,GBm,ESf,INm,DEm,ESf,ESm,CUf - -/-/- - 71/59/3 0/3/3 - 0;-;-;-;-;0 -"
+    )
+    player, bot = state.player, MaestroBot()
+    while state.over is None and state.player == player:
+        legal = legal_actions(state)
+        choice = bot.choose(view(state, player), legal, Random(1), Budget(nodes=400))
+        state, _ = apply(state, choice.action)
+    assert state.over is not None
+    assert state.over.winners == (player,)
+
+
 def test_sees_nothing_hidden_while_it_looks_ahead() -> None:
     """Same view, different hidden state, same seed: same action, same words."""
     looked = 0
@@ -74,6 +97,37 @@ def test_says_why_and_what_it_expects() -> None:
     assert "takes" in told["text"]
     assert isinstance(info["win"], float)
     assert 0 < info["win"] < 1
+
+
+@pytest.mark.parametrize(
+    ("family", "name"), [("board", "card"), ("card", "board"), ("card", "board-classic")]
+)
+def test_a_network_of_another_game_is_refused(family: str, name: str) -> None:
+    dealt = (new_game(edition(name), 2, seed) for seed in range(20))
+    state = next(state for state in dealt if len(legal_actions(state)) > 1)
+    bot = MaestroBot(network=tiny_network(family))
+    with pytest.raises(ValueError, match=f"expected a network that plays {name}; {family} plays {family}"):
+        bot.choose(view(state, 0), legal_actions(state), Random(1), Budget(nodes=60))
+
+
+def test_asks_chef_where_hands_are_hidden() -> None:
+    """What chef thinks counts besides the network, and turns that the policy never plays are considered."""
+    changed = 0
+    for position in corpus():
+        state = position.state
+        seen, legal = view(state, state.player), legal_actions(state)
+        if state.edition.open_hands or len(legal) == 1:
+            continue
+        network = tiny_network("card")
+        alone, advised = (
+            MaestroBot(replace(HIDDEN, advised=turns, advice=worth), network).choose(
+                seen, legal, Random(1), Budget(nodes=3000)
+            )
+            for turns, worth in ((0, 0.0), (4, 100.0))
+        )
+        chosen = BOTS["chef"]().choose(seen, legal, Random(1), Budget(nodes=3000)).action
+        changed += alone.action != advised.action and advised.action == chosen
+    assert changed > 5
 
 
 def test_other_weights_play_differently() -> None:

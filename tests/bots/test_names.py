@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cafe.bots import BOTS, LEVELS
-from cafe.bots.names import STRANGERS, house_names, read_record_names, record_name
+from cafe.bots.names import STRANGERS, bots_called, house_names, read_record_names, record_name
 from cafe.rules.names import PLAYERS
 
 
@@ -62,3 +62,12 @@ def test_a_record_finds_every_bot_again_and_tells_no_level(bot: str) -> None:
     written = [record_name(name, bot) for name in names]
     assert read_record_names(written) == [(name, bot) for name in names]
     assert bot not in LEVELS or not any(bot in text for text in written)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_name_tells_which_bots_can_have_it(bot: str) -> None:
+    for place, name in enumerate(house_names([bot] * 5), 1):
+        bots, at_least = bots_called(name.upper())
+        assert bot in bots
+        assert at_least == place
+    assert bots_called("Anna") == ((), 1)

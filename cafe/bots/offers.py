@@ -1,7 +1,7 @@
-"""What each kind of guest would score now at the best chair, without trying it: the market of a café.
+"""What the chairs of a café offer: what each kind of guest would score now at the best, without trying it.
 
-An estimate for the evaluation, read off the rules' own price lists and masks; legality is asked of the rules
-alone.
+This is an estimate for the evaluation, read from the rules' own price lists and masks; only the rules decide
+what is legal.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from cafe.rules.tally import CLOSED_TO, OF_NATION, SEX
 
 KINDS: Final = JOKERS + 2
 CAFES: Final = 512
-"""Cafés that are remembered: with four times as many, only one more in a thousand was met again."""
+"""Cafés that are remembered: with four times as many, only one more in a thousand was found again."""
 
 Offers = tuple[tuple[int, int], ...]
-"""Guest and points of everybody who may take a chair."""
+"""Guest and points, for everybody who may take a chair."""
 Offer = tuple[int, int, int]
 """Points, guest, chair."""
 
@@ -58,7 +58,7 @@ def chair_offers(edition: Edition) -> tuple[ChairOffers, ...]:
 
 
 class Cafe(NamedTuple):
-    """What the seats alone decide: who could sit down in company where, for how many points."""
+    """What depends on the seated guests alone: who could sit where in company, and for how many points."""
 
     offers: list[list[Offer]]
     """By kind of guest; none for jokers, who may take the offers of all of their sex."""
@@ -71,7 +71,7 @@ class Cafe(NamedTuple):
     company: Mask
     """Chairs, taken or free, at tables where somebody sits."""
     turns: dict[Hand, int]
-    """What hands met so far could score here in one turn."""
+    """What the hands encountered so far could score here in one turn."""
 
 
 @lru_cache(maxsize=CAFES)
@@ -106,16 +106,16 @@ def _cafe(edition: Edition, tables: bytes, tallies: bytes, free: Mask, occupied:
 
 
 def cafe_of(state: State) -> Cafe:
-    """The offers of a café; kept for a while, because looking ahead meets the same seats again."""
+    """The offers of a café; kept for a while, because looking ahead encounters the same cafés again."""
     return _cafe(state.edition, state.tables, state.tallies, state.free, state.occupied)
 
 
 def forget_cafes() -> None:
-    """Let go of the cafés met so far."""
+    """Forget the cafés encountered so far."""
     _cafe.cache_clear()
 
 
-class Market(NamedTuple):
+class CafeWithUnseen(NamedTuple):
     """A café and what may still come to it."""
 
     cafe: Cafe
@@ -123,9 +123,9 @@ class Market(NamedTuple):
     total_unseen: int
 
 
-def market(state: State, unseen: list[int]) -> Market:
-    """The market of a café; `unseen` are the tiles that are not on the table, by kind."""
-    return Market(cafe_of(state), unseen, max(1, sum(unseen)))
+def cafe_with_unseen(state: State, unseen: list[int]) -> CafeWithUnseen:
+    """A café and what may still come to it; `unseen` are the tiles that are not on the table, by kind."""
+    return CafeWithUnseen(cafe_of(state), unseen, max(1, sum(unseen)))
 
 
 def unseen_tiles(state: State) -> list[int]:
@@ -142,7 +142,7 @@ def unseen_tiles(state: State) -> list[int]:
 
 
 class Prospect(NamedTuple):
-    """What a hand promises in this market."""
+    """What a hand promises in this café."""
 
     top: float
     """Points of the best single guest."""
@@ -158,7 +158,7 @@ class Prospect(NamedTuple):
     """Nations with which an empty table can be opened."""
 
 
-def prospect(state: State, found: Market, hand: Hand) -> Prospect:
+def prospect(state: State, found: CafeWithUnseen, hand: Hand) -> Prospect:
     """What this hand promises; blank tiles count as the average of all unseen ones."""
     best, home, free = found.cafe.best, state.home, state.free
     top = total = dead = 0.0
@@ -189,13 +189,13 @@ def prospect(state: State, found: Market, hand: Hand) -> Prospect:
 
 
 def _chances(none: float, one: float, fits: float, blanks: int) -> tuple[float, float]:
-    """How likely no tile, and only one, finds a chair when this many blanks come into the hand."""
+    """How likely it is that no tile, and that only one, finds a chair when this many blanks are drawn."""
     misses = (1 - fits) ** blanks
     one_of_them = blanks * fits * (1 - fits) ** (blanks - 1)
     return none * misses, one * misses + none * one_of_them
 
 
-def _expected(found: Market, blanks: int) -> tuple[float, float, float]:
+def _expected(found: CafeWithUnseen, blanks: int) -> tuple[float, float, float]:
     """Of this many unseen tiles: the expected best, the average, and the share that finds a chair."""
     total, unseen = found.total_unseen, found.unseen
     top, value, below, above = 0.0, 0, total, 1.0
