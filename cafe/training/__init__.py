@@ -1,1 +1,1 @@
-"""Networks that learn the game by playing themselves, on JAX; the extra `train` brings what is needed."""
+"""Networks that learn the game by playing against themselves, on JAX; the extra `train` installs it."""

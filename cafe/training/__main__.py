@@ -1,12 +1,14 @@
-"""`python -m cafe.training`: the same as `cafe train`, with nothing needed but JAX."""
+"""`python -m cafe.training`: the same as `cafe train`, but needs only JAX."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
-from cafe.training.config import load_config
-from cafe.training.run import Plan, Run, scaled
+from cafe.training.checkpoint import CheckpointError
+from cafe.training.config import ConfigError
+from cafe.training.run import Plan, kept_text, started
 
 
 def main() -> None:
@@ -35,8 +37,15 @@ def main() -> None:
         match_games=asked.match_games,
         match_sorts=asked.match_sorts,
     )
-    config = scaled(load_config(asked.network), asked.scale)
-    Run(config, plan, lambda line: print(line, flush=True)).train()
+    try:
+        run = started(asked.network, asked.scale, plan, lambda line: print(line, flush=True))
+    except (CheckpointError, ConfigError) as error:
+        parser.error(str(error))
+    try:
+        run.train()
+    except KeyboardInterrupt:
+        print(kept_text(run), file=sys.stderr)
+        sys.exit(130)
 
 
 if __name__ == "__main__":

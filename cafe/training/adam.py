@@ -1,4 +1,4 @@
-"""Adam, with the gradient's length limited."""
+"""Adam, with gradient clipping."""
 
 from __future__ import annotations
 

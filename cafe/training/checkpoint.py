@@ -1,4 +1,4 @@
-"""What a run needs to go on: weights, what Adam remembers and how far it is, in parts of a few megabytes."""
+"""What a run needs to continue: weights, Adam's moments, how far it is; in parts of a few megabytes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Checkpoint:
 
 
 def save(folder: Path, checkpoint: Checkpoint) -> list[Path]:
-    """Write the checkpoint over the last one; the head comes last, so that half a checkpoint has none."""
+    """Write the checkpoint over the last one; the header comes last, so that half a checkpoint has none."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in [folder / HEAD, *folder.glob("checkpoint-*.bin")]:
         old.unlink(missing_ok=True)
@@ -46,6 +46,11 @@ def save(folder: Path, checkpoint: Checkpoint) -> list[Path]:
     head = {"parts": len(files), "bytes": len(whole), "arrays": layout, "facts": dict(checkpoint.facts)}
     (folder / HEAD).write_text(json.dumps(head, indent=1) + "\n", encoding="utf-8")
     return [*files, folder / HEAD]
+
+
+def has_checkpoint(folder: Path) -> bool:
+    """Whether there is a checkpoint in the folder, whole or not."""
+    return (folder / HEAD).exists() or any(folder.glob("checkpoint-*.bin"))
 
 
 def load(folder: Path) -> Checkpoint:

@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
+RELEASED = sorted(path.stem for path in (Path(__file__).parent / "networks").glob("*.toml"))
+"""The networks that come with the package, by name."""
+
 
 def train(
     network: Annotated[
-        str, typer.Argument(help="board or card, or a file with a configuration of your own.")
+        str, typer.Argument(help=f"{', '.join(RELEASED)}, or a file with a configuration of your own.")
     ],
     out: Annotated[Path, typer.Option(help="The folder for checkpoint, network and curves.")],
     seconds: Annotated[float, typer.Option(min=1, help="Stop after so long, with a checkpoint.")] = float(
@@ -28,11 +31,14 @@ def train(
     """Train a network by self-play, on a GPU if there is one."""
     import jax  # noqa: F401 - says which extra is missing
 
-    from cafe.rules.errors import SetupError
     from cafe.training.checkpoint import CheckpointError
-    from cafe.training.config import ConfigError, load_config
-    from cafe.training.run import Plan, Run, scaled
+    from cafe.training.config import ConfigError
+    from cafe.training.run import Plan, kept_text, started
 
+    if network not in RELEASED and not Path(network).is_file():
+        names = ", ".join(RELEASED)
+        typer.echo(f"cafe train: expected {names} or a file with a configuration; got {network!r}", err=True)
+        raise typer.Exit(2)
     plan = Plan(
         folder=out,
         seconds=seconds,
@@ -43,8 +49,12 @@ def train(
         match_sorts=match_sorts,
     )
     try:
-        run = Run(scaled(load_config(network), scale), plan, typer.echo)
-    except (CheckpointError, ConfigError, SetupError) as error:
+        run = started(network, scale, plan, typer.echo)
+    except (CheckpointError, ConfigError) as error:
         typer.echo(f"cafe train: {error}", err=True)
         raise typer.Exit(2) from None
-    run.train()
+    try:
+        run.train()
+    except KeyboardInterrupt:
+        typer.echo(f"cafe train: {kept_text(run)}", err=True)
+        raise typer.Exit(130) from None

@@ -1,4 +1,4 @@
-"""A run's curves as a page that loads nothing."""
+"""A run's curves as a self-contained page."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 
 from cafe.bots.network import MARGIN, Shape, family_vector
+from cafe.rules.edition import edition
 from cafe.training.config import Sort
 from cafe.vector import Batch, Games, Pool
 from cafe.vector.step import out_players
@@ -32,6 +33,7 @@ class Game:
     def __init__(self, sort: Sort, shape: Shape) -> None:
         self.sort = sort
         self.players = sort.players
+        self.open_hands = edition(sort.edition).open_hands
         self._actions = shape.actions
         self._batch = Batch(sort.edition, sort.players, sort.variants)
 

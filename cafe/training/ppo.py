@@ -62,6 +62,7 @@ class Learner:
         self.games = tuple(games)
         self.counts = tuple(counts)
         self.learning = learning
+        self.open_hands = all(game.open_hands for game in games)
         self.players = jnp.concatenate(
             [jnp.full((count,), game.players) for game, count in zip(games, counts, strict=True)]
         )
@@ -152,9 +153,9 @@ class Learner:
         weighing: Weighing,
     ) -> tuple[Arrays, Moments, dict[str, jax.Array]]:
         samples: Samples = jax.tree.map(lambda *parts: jnp.concatenate(parts, 1), *of_sorts)
-        gains = advantages(samples, jnp.concatenate(lasts), self.learning.trace)
+        gains, reached = advantages(samples, jnp.concatenate(lasts), self.learning.trace, self.open_hands)
         finished = samples.over.astype(jnp.float32).sum(0).sum()
-        targets = by_order(gains + samples.values, samples.player, self.players)
+        targets = by_order(reached, samples.player, self.players)
         own = jnp.take_along_axis(gains, samples.player[..., None, None], 2)[:, :, 0]
         worth = (1 - weighing.win) * own[..., 0] + weighing.win * 2 * own[..., 1]
         worth = (worth - worth.mean()) / (worth.std() + 1e-6)
@@ -207,21 +208,31 @@ class Learner:
         return loss, told
 
 
-def advantages(samples: Samples, last: jax.Array, trace: float) -> jax.Array:
-    """How much better than expected it went from each step on, for every seat (GAE without discount)."""
+def advantages(
+    samples: Samples, last: jax.Array, trace: float, open_hands: bool
+) -> tuple[jax.Array, jax.Array]:
+    """For every seat how much better than expected it went from each step on, and what it came to.
+
+    The generalised advantage estimate, without discount. Where hands are hidden, only values from the seat's
+    own view count: the others do not see its hand, so what they expect for it says nothing of what it kept.
+    """
+    seats = jnp.arange(samples.values.shape[2])
+    known = jnp.full_like(samples.over[..., None], open_hands) | (samples.player[..., None] == seats)
 
     def back(
-        carry: tuple[jax.Array, jax.Array], step: tuple[jax.Array, jax.Array, jax.Array]
-    ) -> tuple[tuple[jax.Array, jax.Array], jax.Array]:
+        carry: tuple[jax.Array, jax.Array], step: tuple[jax.Array, ...]
+    ) -> tuple[tuple[jax.Array, jax.Array], tuple[jax.Array, jax.Array]]:
         gain, following = carry
-        values, ends, over = step
+        values, ends, over, known = step
         goes_on = 1.0 - over[:, None, None].astype(jnp.float32)
-        gain = ends + goes_on * (following + trace * gain) - values
-        return (gain, values), gain
+        gain, following = goes_on * gain, ends + goes_on * following
+        gain = jnp.where(known[..., None], following + trace * gain - values, gain)
+        following = jnp.where(known[..., None], values, following)
+        return (gain, following), (gain, following + gain)
 
-    steps = (samples.values, samples.ends, samples.over)
-    _, gains = jax.lax.scan(back, (jnp.zeros_like(last), last), steps, reverse=True)
-    return gains
+    steps = (samples.values, samples.ends, samples.over, known)
+    _, found = jax.lax.scan(back, (jnp.zeros_like(last), last), steps, reverse=True)
+    return found
 
 
 def expected(values: jax.Array) -> jax.Array:

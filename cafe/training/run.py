@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile
 
 import jax
 import jax.numpy as jnp
@@ -18,8 +19,8 @@ from cafe.bots.network_file import Network, read_network, stored_network, write_
 from cafe.bots.runtime import family_of
 from cafe.training import adam
 from cafe.training.adam import Arrays, Moments
-from cafe.training.checkpoint import Checkpoint, CheckpointError, load, save
-from cafe.training.config import Config, ConfigError
+from cafe.training.checkpoint import Checkpoint, CheckpointError, has_checkpoint, load, save
+from cafe.training.config import Config, ConfigError, check_batches, load_config
 from cafe.training.curves import Entry, page
 from cafe.training.evaluation import Evaluation
 from cafe.training.games import Game
@@ -30,7 +31,7 @@ LICENCE: Final = "MIT"
 
 @dataclass(frozen=True)
 class Plan:
-    """How a run goes: where its files are, how long it may take, how often it looks at itself."""
+    """How a run goes: where its files are, how long it may take, how often it plays matches."""
 
     folder: Path
     seconds: float = float("inf")
@@ -50,11 +51,16 @@ class Run:
     """A network in training."""
 
     def __init__(self, config: Config, plan: Plan, tell: Callable[[str], None] = print) -> None:
+        if not plan.resume and has_checkpoint(plan.folder):
+            raise CheckpointError(
+                f"expected a folder without a run; {plan.folder} has one, which --resume continues: "
+                "choose another folder for a new one"
+            )
         self._begin = time.monotonic()
         self.config = config
         self.plan = plan
         self._tell = tell
-        self.shape = shape_of(_family(config), **asdict(config.network))
+        self.shape = shape_of(family_of(config.games[0].edition), **asdict(config.network))
         games = [Game(sort, self.shape) for sort in config.games]
         self.learner = Learner(self.shape, games, [sort.games for sort in config.games], config.learning)
         self._evaluations = {
@@ -69,15 +75,29 @@ class Run:
         self.moments = adam.rest(self.weights)
         self.update = 0
         self.updates = config.learning.updates
+        self.kept: int | None = None
+        """The update of the last checkpoint."""
         self._earlier = 0.0
         self.entries: list[Entry] = []
         if plan.resume:
             self._resume()
 
     def train(self) -> None:
-        """Train until the updates or the time are used up; checkpoint, network and curves are left."""
+        """Train until the updates or the time are used up; checkpoint, network and curves are left.
+
+        A run that has had all its updates says so at once and does nothing.
+        """
+        if self.plan.fit:
+            self.updates = max(self.updates, self.update + 2)  # two updates tell how long one takes
+        elif self.update >= self.updates:
+            self._tell(
+                f"finished: the run in {self.plan.folder} has had all its {self.updates:,} updates; "
+                "a larger number of updates in the configuration continues it"
+            )
+            return
         key, begin = jax.random.split(jax.random.fold_in(self._key, self.update))
         states = self.learner.begin(begin)
+        self._tell("compiling: about a minute on a GPU; on a processor it can take several")
         self.learner.compile(self.weights, self.moments, states, self._weighing())
         self._tell(f"compiled after {self._spent():.0f} s")
         last_match = time.monotonic()
@@ -119,11 +139,13 @@ class Run:
             "version": self.config.version,
             "update": self.update,
             "updates": self.updates,
+            "configured": self.config.learning.updates,
             "seconds": round(self._seconds(), 1),
             "count": int(self.moments.steps),
             "entries": self.entries,
         }
         paths = save(folder, Checkpoint(arrays, facts))
+        self.kept = self.update
         network = folder / f"{self.config.name}.npz"
         network.write_bytes(write_network(self.network()))
         curves = folder / f"{self.config.name}.html"
@@ -157,6 +179,11 @@ class Run:
         self.weights = part("weights")
         self.moments = Moments(part("mean"), part("square"), jnp.asarray(found.facts["count"], jnp.int32))
         self.update, self.updates = found.facts["update"], found.facts["updates"]
+        self.kept = self.update
+        asked = self.config.learning.updates
+        if asked > found.facts.get("configured", self.updates):
+            self._tell(f"continuing to {asked:,} updates, as configured now, instead of {self.updates:,}")
+            self.updates = asked
         self._earlier, self.entries = found.facts["seconds"], list(found.facts["entries"])
 
     def _weighing(self) -> Weighing:
@@ -219,11 +246,21 @@ def new_weights(shape: Shape, seed: int) -> Arrays:
 
 
 def begun_weights(shape: Shape, name: str) -> Arrays:
-    """The weights of a network that is there already; ConfigError if its shape is another."""
+    """The weights of an existing network; ConfigError if there is none, or its sizes are different."""
+    expected = "begin: expected a network that comes with the package, or an .npz file that cafe train wrote"
     path = Path(name)
-    found = read_network(path.read_bytes()) if path.is_file() else stored_network(name)
+    try:
+        found = read_network(path.read_bytes()) if path.is_file() else stored_network(name)
+    except FileNotFoundError:
+        raise ConfigError(f"{expected}; got {name!r}") from None
+    except (OSError, KeyError, ValueError, BadZipFile) as error:
+        raise ConfigError(f"{expected}; {name!r}: {error}") from None
     if found.shape != shape:
-        raise ConfigError(f"expected a network of {shape} to begin with; {name} is of {found.shape}")
+        sizes, other = asdict(shape), asdict(found.shape)
+        differ = ", ".join(
+            f"{size} {other[size]} for {sizes[size]}" for size in sizes if sizes[size] != other[size]
+        )
+        raise ConfigError(f"begin: expected a network of the same game and sizes; {name!r} has {differ}")
     return {layer: jnp.asarray(array) for layer, array in found.weights.items()}
 
 
@@ -237,11 +274,24 @@ def scaled(config: Config, factor: float) -> Config:
     """The configuration with so many times as many games at once, learned in so many times as many parts."""
     games = tuple(replace(sort, games=max(1, round(sort.games * factor))) for sort in config.games)
     batches = max(1, round(config.learning.batches * factor))
-    return replace(config, games=games, learning=replace(config.learning, batches=batches))
+    found = replace(config, games=games, learning=replace(config.learning, batches=batches))
+    check_batches(found)
+    return found
 
 
-def _family(config: Config) -> str:
-    families = {family_of(sort.edition) for sort in config.games}
-    if len(families) != 1:
-        raise ValueError(f"expected games of one family; got {', '.join(sorted(families))}")
-    return families.pop()
+def started(name: str, scale: float, plan: Plan, tell: Callable[[str], None]) -> Run:
+    """The run that a command line asks for; ConfigError names the file, CheckpointError the folder."""
+    if plan.fit and plan.seconds == float("inf"):
+        raise ConfigError("--fit: expected --seconds, the time to make use of; got none")
+    try:
+        return Run(scaled(load_config(name), scale), plan, tell)
+    except ConfigError as error:
+        raise ConfigError(f"{name}: {error}") from None
+
+
+def kept_text(run: Run) -> str:
+    """What is left of a run that was interrupted."""
+    if run.kept is None:
+        return "stopped before the first match, so nothing was kept; --matches-every sets how soon it comes"
+    kept = f"{run.plan.folder} has update {run.kept}, which --resume continues"
+    return f"stopped after update {run.update}; {kept}"

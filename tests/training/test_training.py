@@ -16,14 +16,15 @@ import pytest
 from cafe.bots import BOTS, Bot, Budget
 from cafe.bots.maestro import MaestroBot
 from cafe.bots.network import forward
-from cafe.bots.network_file import read_network
+from cafe.bots.network_file import read_network, stored_network
 from cafe.rules.edition import edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.turns import apply
 from cafe.rules.view import view
 from cafe.training.checkpoint import HEAD, PART, Checkpoint, CheckpointError, load, save
-from cafe.training.config import ConfigError, load_config, read_config
+from cafe.training.config import Config, ConfigError, load_config, read_config
+from cafe.training.ppo import Samples, advantages
 from cafe.training.run import Plan, Run
 from tests.bots.tiny_network import tiny_network
 
@@ -79,6 +80,11 @@ def test_a_network_learns_is_cut_short_and_goes_on(tmp_path: Path) -> None:
     assert second.entries[0]["update"] == 1
     assert "update 150 of 150" in read_network((folder / "card.npz").read_bytes()).about["origin"]
     assert "<svg" in (folder / "card.html").read_text(encoding="utf-8")
+    with pytest.raises(
+        CheckpointError, match=r"run has one, which --resume continues: choose another folder"
+    ):
+        Run(config, Plan(folder, match_sorts=0), told.append)
+    _check_finished(config, folder)
     third = Run(config, Plan(folder, resume=True, match_sorts=0), told.append)
     assert third.entries == second.entries
     for name, array in second.weights.items():
@@ -86,6 +92,20 @@ def test_a_network_learns_is_cut_short_and_goes_on(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="expected a checkpoint of other; got card"):
         Run(replace(config, name="other"), Plan(folder, resume=True, match_sorts=0), told.append)
     assert _share_of_wins(folder / "card.npz", games=60) > 0.65
+
+
+def _check_finished(config: Config, folder: Path) -> None:
+    """A run that is done says so and compiles nothing; more updates than were configured continue it."""
+    told: list[str] = []
+    Run(config, Plan(folder, resume=True, match_sorts=0), told.append).train()
+    assert told == [
+        f"finished: the run in {folder} has had all its 150 updates; "
+        "a larger number of updates in the configuration continues it"
+    ]
+    longer = replace(config, learning=replace(config.learning, updates=151))
+    more = Run(longer, Plan(folder, resume=True, match_sorts=0), told.append)
+    assert told[1:] == ["continuing to 151 updates, as configured now, instead of 150"]
+    assert (more.update, more.updates) == (150, 151)
 
 
 def _share_of_wins(file: Path, games: int) -> float:
@@ -144,7 +164,7 @@ def test_a_configuration_says_what_is_wrong() -> None:
     for text, said in (
         ("name = 1 =", "expected TOML"),
         ('name = "x"\nversion = "1"', r"expected at least one \[\[games\]\]"),
-        (TINY.replace("updates", "upstarts"), "learning: expected .*; got 'upstarts'"),
+        (TINY.replace("updates", "upstarts"), r"^\[learning\]: expected .*; got 'upstarts'"),
     ):
         with pytest.raises(ConfigError, match=said):
             read_config(text)
@@ -152,9 +172,37 @@ def test_a_configuration_says_what_is_wrong() -> None:
         load_config("nothing")
 
 
-@pytest.mark.parametrize("name", ["board", "card"])
+@pytest.mark.parametrize("name", ["board", "board-two", "card", "card-two"])
 def test_the_released_networks_have_configurations(name: str) -> None:
     config = load_config(name)
     assert config.name == name
+    assert config.version == stored_network(name).about["version"]
     total = sum(sort.games for sort in config.games) * config.learning.steps
     assert total % config.learning.batches == 0
+
+
+def _played(players: list[int], over: list[bool], values: jax.Array, ends: jax.Array) -> Samples:
+    """Steps of one game of two players, with what advantages look at."""
+    nothing = jnp.zeros((len(players), 1))
+    player, is_over = jnp.array(players)[:, None], jnp.array(over)[:, None]
+    return Samples(nothing, nothing, nothing, nothing, player, is_over, values, ends)
+
+
+@pytest.mark.parametrize(("open_hands", "expected"), [(True, 0.8), (False, 0.2)])
+def test_a_hidden_hand_is_valued_only_by_who_holds_it(open_hands: bool, expected: float) -> None:
+    """Between two steps of the first player the second one moves, who cannot know what the first has kept."""
+    by_seat = jnp.array([[0.1, 0.0], [0.9, 0.0], [0.3, 0.0]])
+    values = jnp.stack([by_seat, by_seat], -1)[:, None]
+    samples = _played([0, 1, 0], [False, False, False], values, jnp.zeros_like(values))
+    gains, reached = advantages(samples, jnp.full((1, 2, 2), 0.6), 0.0, open_hands)
+    assert gains[0, 0, 0, 0] == pytest.approx(expected)
+    assert reached[0, 0, 0, 0] == pytest.approx(0.1 + expected)
+    assert reached[2, 0, 0, 0] == pytest.approx(0.6)
+
+
+def test_a_game_that_ends_is_followed_no_further() -> None:
+    ends = jnp.array([0.0, 1.0])[:, None, None, None] * jnp.ones((2, 1, 2, 2))
+    samples = _played([0, 1], [False, True], jnp.full((2, 1, 2, 2), 0.25), ends)
+    gains, reached = advantages(samples, jnp.full((1, 2, 2), 9.0), 1.0, False)
+    assert gains[0, 0, 0, 0] == pytest.approx(0.75)
+    assert reached.min() == reached.max() == pytest.approx(1.0)
