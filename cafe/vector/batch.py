@@ -8,8 +8,8 @@
 >>> state = games.step(pool, state, action)
 >>> state = games.renew(pool, state)
 
-Nothing here is compiled by itself: put a loop of these steps into one `jax.jit`. A pool is data, so it can be
-made anew between two calls of a compiled function.
+Nothing here is compiled by itself: put a loop of these steps into one `jax.jit`. A pool is data, so a new
+one can be made between two calls of a compiled function.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from cafe.vector.step import step
 
 
 class Pool(NamedTuple):
-    """Bags in the order of drawing, one a row, and what a game that begins with each looks like."""
+    """Bags in the order of drawing, one per row, and the first position of a game with each."""
 
     tiles: Array
     cards: Array

@@ -1,4 +1,4 @@
-"""Arithmetic on words: one bit a table or a kind of guest, whole batches at a time.
+"""Arithmetic on words: one bit per table or kind of guest, whole batches at a time.
 
 Everything here and in the other modules works element by element, so a state of one game, of a batch or under
 `vmap` is all the same.
@@ -138,9 +138,9 @@ def nth(bits: Word, index: Array) -> Array:
 def kept(found: Any) -> Any:
     """The same arrays, computed once.
 
-    On a CPU the compiler works out anew for every result what several of them share, unless it holds it for
-    expensive: a division by what it does not know to be 1 is. Without it a step takes five times as long to
-    compile and to run (4.8 s for 25, and 4.8 million steps a second for 0.9).
+    On a CPU the compiler recomputes what several results share for each of them, unless it considers it
+    expensive, as it does a division by something it does not know to be 1. Without this a step takes five
+    times as long to compile and to run (25 s instead of 4.8 s, 0.9 million steps a second instead of 4.8).
     """
     if jax.default_backend() != "cpu":
         return found

@@ -10,11 +10,11 @@ import numpy as np
 
 from cafe.encoding import sides_of
 from cafe.rules import State
+from cafe.rules.derived import derive
 from cafe.rules.guests import FREE, JOKERS, NO_NATION, guest_of, nation_of, standing_for
 from cafe.rules.scoring import result
 from cafe.rules.seating import open_chairs
 from cafe.rules.state import Draft
-from cafe.rules.turns import derive
 from cafe.vector.bits import Planes
 from cafe.vector.game import NO_TABLE, Game
 from cafe.vector.rulebook import Rulebook

@@ -44,6 +44,6 @@ def shares(rules: Rulebook, game: Game) -> Array:
 
 
 def rewards(rules: Rulebook, game: Game) -> Array:
-    """1 for who wins alone, the rest shares the loss of 1; they add up to 0, as do shared wins."""
+    """1 for a sole winner, and the others share the loss of 1; the sum is 0, also when a win is shared."""
     share = shares(rules, game).astype(jnp.float32)
     return (share * rules.players - 1) / (rules.players - 1)

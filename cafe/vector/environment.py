@@ -136,7 +136,8 @@ class Environment:
     def step(self, state: State, action: Array, key: Array | None = None) -> State:
         """The state after an action; the key is there for pgx's sake, as all chance is in the bag.
 
-        Nothing changes in a game that is over; an illegal action ends it with a reward of -1 for who took it.
+        Nothing changes in a game that is over; an illegal action ends it, with -1 for whoever took it
+        and, as in pgx, one less than there are players for each of the others.
         """
         action = jnp.asarray(action, jnp.int32)
         illegal = ~state.legal_action_mask[action]

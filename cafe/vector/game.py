@@ -38,7 +38,7 @@ class Game(NamedTuple):
     dealt: Array
     """Table cards that have left the pile."""
     bar: tuple[Word, ...]
-    """Six guests a word in the order of their places, five bits each."""
+    """Six guests per word in the order of their places, five bits each."""
     at_bar: Array
     scores: tuple[Array, ...]
     one_nation: tuple[Array, ...]

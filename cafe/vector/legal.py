@@ -219,7 +219,7 @@ def legal(rules: Rulebook, game: Game) -> Words:
 
 
 def dense(rules: Rulebook, words: Words) -> Array:
-    """The words as one boolean a integer of `cafe.encoding`, along a new last axis."""
+    """The words as one boolean per integer of `cafe.encoding`, along a new last axis."""
     parts = [
         (bits[..., None] >> jnp.arange(width, dtype=jnp.uint32)) & 1
         for bits, width in zip(words, rules.widths, strict=True)

@@ -1,6 +1,6 @@
 """One action in every game of a batch (RULES 3 to 7); `cafe.rules.turns` as arithmetic on words.
 
-Every kind of action is computed and the right one kept: there is no branching on a GPU worth having.
+Every kind of action is computed and the right one kept: on a GPU, branching would gain nothing.
 """
 
 from __future__ import annotations
@@ -30,55 +30,13 @@ from cafe.vector.bits import (
     when,
     word,
 )
-from cafe.vector.game import NO_TABLE, Deck, Game, Sides, chair, chairs_at, like, nation_at, with_nation
+from cafe.vector.game import NO_TABLE, Deck, Game, Sides, chair, chairs_at, like, with_nation
 from cafe.vector.legal import has_partner
+from cafe.vector.move import Move, read
 from cafe.vector.rulebook import Rulebook
 
 BAR_BITS = 5
 BAR_A_WORD = 6
-
-
-class Move(NamedTuple):
-    """What an integer of `cafe.encoding` says."""
-
-    seat: Array
-    swap: Array
-    joker: Array
-    """The guest seated is a joker."""
-    guest: Array
-    """A guest goes to the bar, or a card is laid face down."""
-    done: Array
-    close: Array
-    party: Array
-    sex: Array
-    side: Array
-    table: Array
-    kind: Array
-    """The tile that leaves the hand, if one does."""
-
-
-def read(rules: Rulebook, game: Game, action: Array) -> Move:
-    """The action of an integer."""
-    code, tables = rules.code, rules.tables
-    placed = action < code.guest
-    plane, table = action // tables, action % tables
-    way, sex, side = plane // 8, plane // 4 % 2, plane % 4
-    joker = placed & (way == 1)
-    guest = ~placed & (action < code.done)
-    tile = jnp.where(joker, JOKERS + sex, 2 * nation_at(rules, game, table) + sex)
-    return Move(
-        seat=placed & (way < 2),
-        swap=placed & (way == 2),
-        joker=joker,
-        guest=guest,
-        done=action == code.done,
-        close=(action == code.close) & rules.edition.draws,
-        party=action >= code.party,
-        sex=sex,
-        side=side,
-        table=table,
-        kind=jnp.where(guest, action - code.guest, tile),
-    )
 
 
 class Table(NamedTuple):

@@ -28,7 +28,7 @@ class SideBySide:
         self.rules = edition(setup.edition, setup.variants)
         self.setup = setup
         self.size = size
-        """Games that are played at a time: another number would be compiled anew."""
+        """How many games are played at a time: another number would be compiled again."""
         self.batch = Batch(setup.edition, setup.players, setup.variants)
         self._step = jax.jit(self.batch.step)
         self._mask = jax.jit(lambda games: self.batch.dense(self.batch.legal(games)))
@@ -37,7 +37,7 @@ class SideBySide:
         self.steps = 0
 
     def play(self, states: Sequence[State], rng: Random, most: int, watched: int = 7) -> None:
-        """Play these states on, at most so many steps each; what players see is compared now and then."""
+        """Continue these states, at most this many steps each; what players see is compared now and then."""
         for first in range(0, len(states), self.size):
             some = [*states[first : first + self.size]]
             self._play(some + some[:1] * (self.size - len(some)), rng, most, watched)
@@ -86,7 +86,7 @@ class SideBySide:
 
 
 def main(name: str, steps: int) -> None:
-    """Play so many steps of an edition."""
+    """Play this many steps of an edition."""
     setups = [setup for setup in SETUPS if setup.edition == name]
     ended: Counter[str] = Counter()
     played = 0

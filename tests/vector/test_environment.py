@@ -50,16 +50,18 @@ def test_states_come_and_go() -> None:
         env.from_state(new_game(edition("board"), 2, 5))
 
 
-def test_an_illegal_action_ends_the_game() -> None:
-    env = make("board", players=2)
+@pytest.mark.parametrize(("players", "rewards"), [(2, [-1, 1]), (3, [-1, 2, 2])])
+def test_an_illegal_action_ends_the_game(players: int, rewards: list[int]) -> None:
+    """The rewards are those that pgx gives: each of the others gets one for every player but one."""
+    env = make("board", players=players)
     state = env.init(jax.random.key(1))
     illegal = int(np.flatnonzero(~np.asarray(state.legal_action_mask))[0])
     after = env.step(state, illegal)
     assert bool(after.terminated)
-    assert list(np.asarray(after.rewards)) == [-1, 1]
+    assert list(np.asarray(after.rewards)) == rewards
     assert bool(after.legal_action_mask.all())
     again = env.step(after, 0)
-    assert list(np.asarray(again.rewards)) == [0, 0]
+    assert not np.asarray(again.rewards).any()
     assert env.to_state(again) == env.to_state(state)
 
 
