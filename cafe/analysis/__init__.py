@@ -1,1 +1,1 @@
-"""Finished games looked through: what each turn cost, what the draws brought; it adds up to the result."""
+"""Finished games, analysed: what each turn cost and what the draws brought, adding up to the result."""

@@ -1,8 +1,8 @@
-"""A game, turn by turn: what each turn cost, what the draws brought, and how that makes the result.
+"""A game, turn by turn: what each turn cost, what the draws brought, and how both add up to the result.
 
-One value V, the margin that a player may expect at the end, is followed through the game. A turn's effect is
-what V became by it against the best turn, luck is what V became by the draws after it. So what was expected
-at the beginning, all effects and all luck add up to the margin at the end, for every player.
+One value V, the margin that a player can expect at the end, is followed through the game. A turn's effect is
+how it changed V compared with the best turn; luck is how the draws after it changed V. So for every player
+the margin expected at the start, all effects and all luck add up to the margin at the end.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Alternative:
     turn: list[str]
     points: int
     gain: float
-    """What it was worth more to the player than the turn that was played."""
+    """How much more it was worth to the player than the turn that was played."""
 
 
 @dataclass(frozen=True)
 class TurnAnalysis:
-    """One turn of the game. Lists of numbers have one for each player."""
+    """One turn of the game. Lists have one number per player."""
 
     number: int
     player: int
@@ -59,7 +59,7 @@ class TurnAnalysis:
     """best, equal, inaccuracy or mistake."""
     alternatives: list[Alternative]
     why: dict[str, object]
-    """What speaks for the best turn, as bots say it: what it scores, leaves and avoids."""
+    """The case for the best turn, in the bots' terms: what it scores, leaves and avoids."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class PlayerAnalysis:
     margin: float
     turns: int
     good_turns: int
-    """Turns that were the best or equally good."""
+    """Turns that were the best or as good."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Analysis:
     players: list[PlayerAnalysis]
     turns: list[TurnAnalysis]
     turning_points: list[int]
-    """The turns, by number, that cost most, worst first."""
+    """Numbers of the turns that cost most, worst first."""
 
 
 class _Step(NamedTuple):
@@ -115,7 +115,7 @@ class _Judged(NamedTuple):
 
 
 def analyse(record: Record, seed: int, progress: Callable[[int, int], None] | None = None) -> Analysis:
-    """The analysis of a record; the same seed gives the same one. `progress` is told steps done and all."""
+    """The analysis of a record; the same seed gives the same. `progress` is told steps done and in all."""
     steps = list(_steps(record))
     last = steps[-1].after if steps else record.start()
     over = last.over or check_ending(record, last)

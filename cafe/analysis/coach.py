@@ -1,4 +1,4 @@
-"""What somebody missed in a turn, from what that player could see, and nothing else."""
+"""What a player missed in a turn, judged only by what that player could see."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cafe.rules.view import View
 
 
 class Choice(NamedTuple):
-    """What a player saw, and what that player did then: a turn, or a part of one up to something revealed."""
+    """What a player saw and then did: a turn, or part of one up to something being revealed."""
 
     seen: View
     actions: Sequence[Action]
 
 
 class Advice(NamedTuple):
-    """What is said of a turn."""
+    """What the coach says about a turn."""
 
     costliest: int
     """Which of its choices the comparison is about: the one that cost most."""

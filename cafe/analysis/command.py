@@ -14,7 +14,7 @@ def analyse(
     seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what every turn of finished games cost, what was better, and what the draws brought: it adds up."""
+    """Show what every turn of finished games cost, what was better, and what the draws brought."""
     from cafe.analysis.text import print_analyses
 
     raise typer.Exit(print_analyses(files, seed, as_json))

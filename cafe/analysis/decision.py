@@ -1,9 +1,9 @@
-"""One decision looked at again: the turn that was played beside the others, over the same deals.
+"""One decision, reconsidered: the turn that was played against the others, over the same deals.
 
-Turns are compared by what they are worth to the player who chose, with everything dealt anew that this player
-could not know. Those that fall behind are left out, the turn that was played never is. What the best one is
-worth is told by deals that had no part in choosing it: by the same deals the best of many would seem better
-than it is.
+Turns are compared by their value to the player who chose, with everything that this player could not know
+dealt again at random. Turns that fall behind are dropped, except for the one that was played. The value of
+the best turn comes from deals that played no part in choosing it: measured on the same deals, the best of
+many would seem better than it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from operator import sub
+from operator import add, sub
 from random import Random
 from typing import Final
 
@@ -26,27 +26,27 @@ from cafe.rules.turns import apply
 from cafe.rules.view import View, determinise, view
 
 EQUAL: Final = 1.0
-"""Points below which a loss is within what V cannot tell."""
+"""A loss below this many points is too small for V to tell."""
 MISTAKE: Final = 6.0
-"""Points from which a loss is called a mistake."""
+"""A loss of this many points or more is called a mistake."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The turn that was played beside the best one, as their player could know; numbers for every player."""
+    """The turn that was played against the best one, as far as the player could know; numbers per player."""
 
     known: State
     """What the player knew."""
     best: Option
     played: Option
     effect: Values
-    """What the turn that was played changed against the best one; the mover's is never above 0."""
+    """How the turn that was played compares with the best one; for the mover never above 0."""
     doubt: float
     """The standard error of the mover's effect."""
     after: Values
     """With the turn that was played, before anything was drawn or dealt."""
     others: tuple[tuple[Option, float], ...]
-    """The best turns besides the one that was played, and what each is worth more to the mover than that."""
+    """The best turns besides the one that was played, and how much more each is worth to the mover."""
 
     @property
     def loss(self) -> float:
@@ -55,13 +55,13 @@ class Comparison:
 
     @property
     def why(self) -> dict[str, object]:
-        """What speaks for the best turn."""
+        """The case for the best turn."""
         return reasons(self.known, self.best, [self.played, *(option for option, _ in self.others)])
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a decision was worth with the hands as they were, each number for every player."""
+    """What a decision was worth with the hands as they really were; numbers per player."""
 
     comparison: Comparison
     before: Values
@@ -79,19 +79,21 @@ class _Line:
         return _mean(self.values)
 
     def ahead(self, other: _Line, player: int) -> float:
-        """What it is worth more to a player than another one, over the deals of both."""
+        """How much more it is worth to a player than another line, over the deals that both have."""
         return self.mean()[player] - other.mean()[player]
 
 
 def decide(valuation: Valuation, state: State, played: Sequence[Action] | None, rng: Random) -> Decision:
     """The decision of the player to move; without a turn that was played, the best one counts as such."""
     found = compare(valuation, view(state, state.player), played, rng)
-    after = found.after
-    if not state.edition.open_hands:
-        real = _Line(found.played)
-        _look(valuation, [_redealt(state, rng) for _ in range(valuation.evaluation.care.deals)], [real])
-        after = real.mean()
-    return Decision(found, _less(after, found.effect), after)
+    if state.edition.open_hands:
+        return Decision(found, _less(found.after, found.effect), found.after)
+    # All hands together may see another gap between the two turns than their player did: V is in the middle.
+    real = [_Line(option) for option in dict.fromkeys((found.played, found.best))]
+    deals = valuation.evaluation.care.deals // len(real)
+    _look(valuation, [_redealt(state, rng) for _ in range(deals)], real)
+    middle, half = _mean([line.mean() for line in real]), tuple(number / 2 for number in found.effect)
+    return Decision(found, _less(middle, half), tuple(map(add, middle, half)))
 
 
 def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, rng: Random) -> Comparison:
@@ -102,12 +104,12 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
     mine = None if played is None else lines[0]
     for count, keep in care.rounds:
         if len(lines) > 1:
-            _look(valuation, [determinise(seen, rng) for _ in range(count)], lines)
+            _look(valuation, [determinise(seen, rng) for _ in range(count)], lines, player)
             lines.sort(key=lambda line: (-line.mean()[player], line is not mine))
             lines = [line for place, line in enumerate(lines) if place < keep or line is mine]
     best, mine = lines[0], mine or lines[0]
     valued = {line: _Line(line.option) for line in (best, mine)}
-    _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], list(valued.values()))
+    _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], list(valued.values()), player)
     after, there = valued[mine].mean(), valued[best].mean()
     if there[player] < after[player]:
         best, there = mine, after  # only its own deals spoke for the other one
@@ -131,7 +133,7 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
 
 
 def label(loss: float, doubt: float) -> str:
-    """How good a turn was that cost so much."""
+    """What a turn with this loss is called."""
     if loss <= 0:
         return "best"
     if loss < max(EQUAL, 2 * doubt):
@@ -140,7 +142,7 @@ def label(loss: float, doubt: float) -> str:
 
 
 def _lines(state: State, played: Sequence[Action] | None, width: int) -> list[_Line]:
-    """The turns to compare, the one that was played first; being out is no choice unless it was made."""
+    """The turns to compare, the one that was played first; going out counts only if it was played."""
     player, known = state.player, view(state, state.player).known
     found = sorted(options(known), key=lambda option: -promise(option))
     found = [option for option in found if player not in option.after.out] or found
@@ -160,7 +162,7 @@ def _option(known: State, actions: Sequence[Action]) -> Option:
 
 
 def _result(option: Option) -> State:
-    """What two turns must have in common to be the same: all that they lead to."""
+    """What two turns must have in common to count as the same: everything they lead to."""
     return blank(option.after).but(taken=tuple(sorted(option.after.taken)))
 
 
@@ -169,16 +171,18 @@ def _redealt(state: State, rng: Random) -> State:
     return state.but(bag=bytes(shuffled(state.bag, rng)), pile=bytes(shuffled(state.pile, rng)))
 
 
-def _look(valuation: Valuation, dealt: Sequence[State], lines: Sequence[_Line]) -> None:
-    """Follow every line with every deal; positions that differ only in what is still to come count once."""
+def _look(
+    valuation: Valuation, dealt: Sequence[State], lines: Sequence[_Line], eye: int | None = None
+) -> None:
+    """Follow every line with every deal; positions that differ only in what does not matter count once."""
     reached: list[State] = []
     for line in lines:
         for state in dealt:
             for action in line.option.actions:
                 state, _ = apply(state, action)
-            reached.append(blank(state))
+            reached.append(state if valuation.evaluation.follows else blank(state))
     different = list(dict.fromkeys(reached))
-    values = dict(zip(different, valuation.values(different), strict=True))
+    values = dict(zip(different, valuation.values(different, eye), strict=True))
     for number, line in enumerate(lines):
         begin = number * len(dealt)
         line.values += [values[state] for state in reached[begin : begin + len(dealt)]]

@@ -5,21 +5,31 @@ Somebody looking back at a game may see the hands that were hidden while it was 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Final, NamedTuple, Protocol
+from operator import itemgetter, mul
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from cafe.bots.evaluation import value
+from cafe.bots.guess import ready, replies
 from cafe.bots.reply import best_reply
 from cafe.bots.runtime import FAMILIES, missing_library
 from cafe.bots.standing import final
 from cafe.bots.weights import stored_weights
+from cafe.rules.actions import Action
 from cafe.rules.edition import Edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
-from cafe.rules.view import on_turn, view
+from cafe.rules.trial import is_under_way
+from cafe.rules.turns import apply
+from cafe.rules.view import view
 
+if TYPE_CHECKING:
+    from cafe.bots.judge import Judgement
+
+Expected = tuple[float, ...]
+"""A margin for each player."""
 Asked = Sequence[tuple[State, int]]
 """Positions of running games, each with the player for whom it is evaluated."""
 
@@ -29,11 +39,15 @@ class Care:
     """How many turns are compared over how many deals."""
 
     width: int
-    """Turns that are compared at first; of more, those that promise most at once."""
+    """Turns compared at first; if there are more, those that promise most at once."""
     rounds: tuple[tuple[int, int], ...]
-    """How many deals more are looked at, and how many turns stay besides the one that was played."""
+    """How many more deals follow, and how many turns stay in besides the one that was played."""
     deals: int
-    """How many other deals then tell what the best one and the one that was played are worth."""
+    """How many other deals then decide the value of the best turn and of the one that was played."""
+
+
+OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)
+HIDDEN: Final = Care(8, ((2, 3), (3, 2)), 8)
 
 
 class Said(NamedTuple):
@@ -42,13 +56,11 @@ class Said(NamedTuple):
     own: float
     """From what that player sees."""
     others: float = 0.0
-    """From what the others see, on the average; only where hands are hidden."""
-    public: float = 0.0
-    """What it is by now to who sees no hand: both know this, so that it must not count twice."""
+    """From what the others see at their next turns, on average; only where hands are hidden."""
 
 
 class Evaluation(Protocol):
-    """What a valuation rests on."""
+    """What a valuation is based on."""
 
     @property
     def name(self) -> str:
@@ -61,12 +73,20 @@ class Evaluation(Protocol):
         ...
 
     @property
-    def plain(self) -> Said:
-        """How much of what is said counts in a game that nobody has calibrated."""
+    def follows(self) -> bool:
+        """Whether it plays on with what is still to be drawn, so that the order of bag and pile matters."""
         ...
 
-    def margins(self, asked: Asked) -> list[Said]:
-        """The margin at the end that each may expect, by this evaluation."""
+    @property
+    def plain(self) -> Said:
+        """How much of each part counts in a game that has not been calibrated."""
+        ...
+
+    def margins(self, asked: Asked, eye: int | None = None) -> list[Said]:
+        """The final margin that each player can expect.
+
+        Where hands are hidden: by all views together, or as `eye` sees it, who has just chosen a turn.
+        """
         ...
 
 
@@ -74,10 +94,11 @@ class Replies:
     """The evaluation of `regular` after the turn that it likes best for the player to move."""
 
     name: Final = "replies"
+    follows: Final = False
     care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6)
     plain: Final = Said(1.0)
 
-    def margins(self, asked: Asked) -> list[Said]:
+    def margins(self, asked: Asked, eye: int | None = None) -> list[Said]:
         """What the position after the reply is worth to each."""
         known: dict[State, State] = {}
         found = []
@@ -94,76 +115,149 @@ class Replies:
             hands = [hand if place == mover else state.hands[place] for place, hand in enumerate(after.hands)]
             after = after.but(hands=tuple(hands))
         if after.over is not None or player in after.out:
-            finals = [final(after, place) for place in range(after.players)]
-            return float(finals[player] - max(finals[:player] + finals[player + 1 :]))
+            return _at_the_end(after)[player]
         return value(view(after, player).known, player, stored_weights())
 
 
 class NetworkValues:
-    """The network of `maestro`, which sees what its player sees.
-
-    Where hands are hidden everybody is asked, as if it were their turn: together they know all hands.
-    """
+    """The network of `maestro`, which sees what its player sees: with open hands, everything."""
 
     name: Final = "network"
+    care: Final = OPEN
+    follows: Final = False
+    plain: Final = Said(1.0)
 
     def __init__(self, edition: Edition) -> None:
         from cafe.bots.judge import judge_for
 
         self._judge = judge_for(edition)
-        self._open = edition.open_hands
-        self.care: Final = OPEN if self._open else HIDDEN
-        self.plain: Final = Said(1.0) if self._open else Said(1.0, 1.0, -1.0)
 
-    def margins(self, asked: Asked) -> list[Said]:
-        """What the network expects for each."""
-        eyes = {(state, eye): self._seen(state, eye) for state, _ in asked for eye in self._eyes(state)}
-        views = list(dict.fromkeys(eyes.values()))
-        answers = self._judge.ask(views, [legal_actions(seen) for seen in views])
-        known = dict(zip(views, answers, strict=True))
+    def margins(self, asked: Asked, eye: int | None = None) -> list[Said]:
+        """The network's expectation for each."""
+        states = list(dict.fromkeys(state for state, _ in asked))
+        answers = self._judge.ask(states, [legal_actions(state) for state in states])
+        known = dict(zip(states, answers, strict=True))
+        return [Said(_expected(known[state], state)[player]) for state, player in asked]
 
-        def says(state: State, eye: int, player: int) -> float:
-            margin: float = known[eyes[state, eye]].expected((player - eye) % state.players)[1]
-            return margin
 
+class HiddenValues:
+    """The network of `maestro` and the evaluation of `chef`, where hands are hidden.
+
+    A player is asked at the beginning of their own next turn, the policy playing until then. Asked at once,
+    as if it were their turn, they would count on the chairs that a turn leaves to the others.
+    """
+
+    name: Final = "network"
+    care: Final = HIDDEN
+    follows: Final = True
+    plain: Final = Said(0.5, 0.5)
+
+    def __init__(self, edition: Edition) -> None:
+        from cafe.bots.judge import judge_for
+
+        self._judge = judge_for(edition)
+
+    def margins(self, asked: Asked, eye: int | None = None) -> list[Said]:
+        """What everybody expects, who together know all hands; or what `eye` thinks of having come here."""
+        states = list(dict.fromkeys(state for state, _ in asked))
+        if eye is not None:
+            opinions = dict(zip(states, self._opinions(states, eye), strict=True))
+            return [Said(opinions[state][player], opinions[state][player]) for state, player in asked]
+        heard = dict(zip(states, self._heard(states), strict=True))
         found = []
         for state, player in asked:
-            all_eyes = self._eyes(state)
-            own = player if player in all_eyes else state.player
-            others = [says(state, eye, player) for eye in all_eyes if eye != own]
-            if others:
-                mean = sum(others) / len(others)
-                found.append(Said(says(state, own, player), mean, _public(state, player)))
-            else:
-                found.append(Said(says(state, own, player)))
+            others = [said[player] for other, said in heard[state].items() if other != player]
+            found.append(Said(heard[state][player][player], sum(others) / len(others)))
         return found
 
-    def _eyes(self, state: State) -> list[int]:
-        """Who is asked."""
-        if self._open:
-            return [state.player]
-        return [player for player in range(state.players) if player not in state.out]
+    def _heard(self, states: Sequence[State]) -> list[dict[int, Expected]]:
+        """For each position what every player, once asked, expects for everybody."""
+        heard: list[dict[int, Expected]] = [{} for _ in states]
+        running = dict(enumerate(states))
+        while running:
+            following = {}
+            for place, (said, action) in self._asked(running).items():
+                at = running[place]
+                heard[place].setdefault(at.player, said)
+                if len(heard[place]) == at.players:
+                    continue
+                after, _ = apply(at, action)
+                if after.over is None:
+                    following[place] = after
+                else:
+                    heard[place] = dict.fromkeys(range(at.players), _at_the_end(after)) | heard[place]
+            running = following
+        return heard
 
-    def _seen(self, state: State, eye: int) -> State:
-        if self._open:
-            return state
-        seen = view(state, eye)
-        return seen.known if eye == state.player else on_turn(seen)
+    def _opinions(self, states: Sequence[State], eye: int) -> list[Expected]:
+        """What a player expects for everybody, having chosen a turn: half by the network, half by `chef`."""
+        done: dict[int, State] = {}
+        expected: dict[int, Expected] = {}
+        running = dict(enumerate(states))
+        while running:
+            following = {}
+            for place, (said, action) in self._asked(running).items():
+                at = running[place]
+                if at.player != eye or not is_under_way(at):
+                    done.setdefault(place, at)
+                if place in done and at.player == eye:
+                    expected[place] = said
+                    continue
+                after, _ = apply(at, action)
+                if after.over is None:
+                    following[place] = after
+                else:
+                    done.setdefault(place, after)
+                    expected[place] = _at_the_end(after)
+            running = following
+        return [_with_chef(expected[place], done[place], eye) for place in range(len(states))]
+
+    def _asked(self, running: Mapping[int, State]) -> dict[int, tuple[Expected, Action]]:
+        """What the player to move expects for everybody, and the policy's action; equal views count once."""
+        views = {place: view(state, state.player).known for place, state in running.items()}
+        legal = {seen: legal_actions(seen) for seen in views.values()}
+        answers = dict(zip(legal, self._judge.ask(list(legal), list(legal.values())), strict=True))
+        found = {}
+        for place, seen in views.items():
+            ways = zip(answers[seen].chances, legal[seen], strict=True)
+            found[place] = _expected(answers[seen], seen), max(ways, key=itemgetter(0))[1]
+        return found
 
 
-def _public(state: State, player: int) -> float:
-    """How far a player is ahead by now, as far as everybody can see."""
-    known = view(state, None).known
-    finals = [final(known, place) for place in range(known.players)]
-    return float(finals[player] - max(finals[:player] + finals[player + 1 :]))
+def _with_chef(expected: Expected, state: State, player: int) -> Expected:
+    """Halfway to what `chef` thinks of a position for a player who has just moved; `replies` are those of
+    the hands as they lie here, not of guessed ones."""
+    if state.over is not None:
+        return expected
+    weights = stored_weights("search.json")
+    hands = [state.hands[(player + step) % state.players] for step in range(1, state.players)]
+    guesses = [*replies(state, hands), *ready(state, player)]
+    chef = value(view(state, player).known, player, weights)
+    chef += sum(map(mul, weights.guesses_of(state), guesses))
+    shift = (chef - expected[player]) / 2
+    rest = shift / (state.players - 1)
+    return tuple(own + shift if place == player else own - rest for place, own in enumerate(expected))
 
 
-OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)
-HIDDEN: Final = Care(12, ((2, 5), (4, 3)), 8)
+def _expected(answer: Judgement, state: State) -> Expected:
+    """The margin that the player to move expects for everybody."""
+    return tuple(
+        answer.expected((player - state.player) % state.players)[1] for player in range(state.players)
+    )
+
+
+def _at_the_end(state: State) -> Expected:
+    """The margins of a game that is over."""
+    finals = [final(state, player) for player in range(state.players)]
+    return tuple(
+        float(own - max(finals[:player] + finals[player + 1 :])) for player, own in enumerate(finals)
+    )
 
 
 def evaluation_of(edition: Edition) -> Evaluation:
-    """The strongest evaluation for this game that can be asked here."""
+    """The strongest evaluation available here for this game."""
     family = next((family for family, names in FAMILIES.items() if edition.name in names), None)
     has_network = family is not None and files("cafe.bots").joinpath("networks", f"{family}.npz").is_file()
-    return NetworkValues(edition) if has_network and missing_library() is None else Replies()
+    if not has_network or missing_library() is not None:
+        return Replies()
+    return NetworkValues(edition) if edition.open_hands else HiddenValues(edition)

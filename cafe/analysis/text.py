@@ -12,6 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from cafe.analysis.analysis import COSTLY, Analysis, analyse
+from cafe.protocol.ending import forfeit_text
 from cafe.protocol.exports import Found, Unreadable, each_record
 from cafe.rules.errors import CafeError
 from cafe.rules.names import PLAYERS
@@ -19,7 +20,7 @@ from cafe.rules.record import read_record, verify
 
 
 def print_analyses(names: Sequence[str], seed: int, as_json: bool) -> int:
-    """Analyse the records in these files: one at length, several with a line each; the exit status."""
+    """Analyse the records in these files: one in full, several with a line each; returns the exit status."""
     console, errors = Console(highlight=False), Console(stderr=True)
     status = 0
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
@@ -37,12 +38,16 @@ def print_analyses(names: Sequence[str], seed: int, as_json: bool) -> int:
                 print(f"cafe analyse: {record.where}: {error}", file=sys.stderr)
                 status = 2
                 continue
+            forfeit = forfeit_text(read_record(record.text))
             if len(names) == 1 and record.read is None:
                 _print_json(found) if as_json else _print(found, console)
+                if forfeit is not None and not as_json:
+                    console.print(f"The game was {forfeit}", markup=False, soft_wrap=True)
             elif as_json:
                 print(msgspec.json.encode({"where": record.where, "analysis": found}).decode())
             else:
-                console.print(_line(record.where, found), markup=False, soft_wrap=True)
+                line = _line(record.where, found)
+                console.print(line if forfeit is None else f"{line}; {forfeit}", markup=False, soft_wrap=True)
     return status
 
 
@@ -57,9 +62,9 @@ def _print_json(found: Analysis) -> None:
 
 
 def _line(where: str, found: Analysis) -> str:
-    """A whole game in a line."""
+    """A whole game on one line."""
     players = ", ".join(
-        f"{player.name} {player.margin:+.0f} (lost {player.loss:.0f}, luck {player.luck:+.0f})"
+        f"{player.name} {player.margin:+z.0f} (lost {player.loss:.0f}, luck {player.luck:+z.0f})"
         for player in found.players
     )
     return f"{where}: {len(found.turns)} turns; {players}"
@@ -82,16 +87,16 @@ def _print(found: Analysis, console: Console) -> None:
             f"{turn.points:+d}",
             f"{turn.loss:.1f}" if turn.loss else "",
             turn.label if turn.loss else "",
-            f"{luck:+.1f}" if luck else "",
+            f"{luck:+z.1f}" if luck else "",
             better if turn.label in COSTLY else "",
         )
     console.print(table)
     for index, player in enumerate(found.players):
         others = "the other's turns" if len(found.players) == 2 else "the others' turns"
         console.print(
-            f"{PLAYERS[index]} {player.name}: {player.start:+.1f} to begin with, {-player.loss:+.1f} by own "
-            f"turns ({player.good_turns} of {player.turns} good), {player.gain:+.1f} by {others}, "
-            f"{player.luck:+.1f} by luck: {_ending(found)} {player.margin:+.1f}",
+            f"{PLAYERS[index]} {player.name}: {player.start:+z.1f} to begin with, {-player.loss:+z.1f} by "
+            f"own turns ({player.good_turns} of {player.turns} good), {player.gain:+z.1f} by {others}, "
+            f"{player.luck:+z.1f} by luck: {_ending(found)} {player.margin:+z.1f}",
             markup=False,
             soft_wrap=True,
         )

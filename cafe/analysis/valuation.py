@@ -1,7 +1,7 @@
-"""V: the margin at the end that each player may expect in a position.
+"""V: the final margin that each player can expect from a position.
 
-The strongest evaluation there is says what it makes of a position. A few weights, fitted to games of bots of
-every strength, turn that into points of the margin as the rules count it: `calibration.json`, made by
+The strongest evaluation available judges a position. A few weights, fitted to games of bots of every
+strength, turn its judgement into points of the margin as the rules count it: `calibration.json`, made by
 `python -m cafe.arena.calibrate`.
 """
 
@@ -30,19 +30,17 @@ SPREAD: Final = (55.0, 6.0)
 
 @dataclass(frozen=True)
 class Weights:
-    """What counts of what an evaluation says, and what is added: with the whole game to come, at its end."""
+    """How much an evaluation counts, and what is added to it early in the game and at its end."""
 
     scale: float
     early: float
     late: float
     others: float = 0.0
-    """What counts of what the others see."""
-    public: float = 0.0
-    """What counts of what everybody can see."""
+    """How much the others' views count."""
 
     def weigh(self, said: Said, left: float) -> float:
-        """The margin in points, where so much of the game is left."""
-        by_views = self.scale * said.own + self.others * said.others + self.public * said.public
+        """The margin in points, with this share of the game left."""
+        by_views = self.scale * said.own + self.others * said.others
         return by_views + self.early * left + self.late * (1 - left)
 
 
@@ -61,24 +59,27 @@ class Valuation:
     def __init__(self, edition: Edition, sets: Mapping[str, Weights] | None = None) -> None:
         self.evaluation: Final = evaluation_of(edition)
         self.sets: Final = calibration().sets if sets is None else sets
-        own, others, public = self.evaluation.plain
-        self.plain: Final = Weights(own, 0.0, 0.0, others, public)
-        """For a game that nobody has calibrated: what the evaluation says counts as it is."""
+        own, others = self.evaluation.plain
+        self.plain: Final = Weights(own, 0.0, 0.0, others)
+        """For a game that has not been calibrated: the evaluation counts as it is."""
         self._edition = edition
 
-    def values(self, states: Sequence[State]) -> list[Values]:
-        """What every player may expect of each position; of a game that is over, its margins."""
+    def values(self, states: Sequence[State], eye: int | None = None) -> list[Values]:
+        """What every player can expect from each position; the margins themselves once a game is over.
+
+        Where hands are hidden: by all views together, or as `eye` sees it, who has just chosen a turn.
+        """
         asked = [(state, player) for state in states if state.over is None for player in self.asked(state)]
         found = iter(
             [
                 self.sets.get(self.set_name(state, player), self.plain).weigh(said, phase(state))
-                for (state, player), said in zip(asked, self.evaluation.margins(asked), strict=True)
+                for (state, player), said in zip(asked, self.evaluation.margins(asked, eye), strict=True)
             ]
         )
         return [self._all(state, found) if state.over is None else margins(state.over) for state in states]
 
     def asked(self, state: State) -> Sequence[int]:
-        """For whom the evaluation is asked: of two players what one expects, the other expects to lose."""
+        """Whom the evaluation is asked about: of two players one is enough, as their margins are opposite."""
         return (state.player,) if state.players == 2 else range(state.players)
 
     def set_name(self, state: State, player: int) -> str:
@@ -98,7 +99,7 @@ class Valuation:
 
 
 def margins(over: Over) -> Values:
-    """Everybody's final points less those of the best other one."""
+    """Each player's final points minus those of the best other player."""
     return tuple(
         float(own - max(over.final[:player] + over.final[player + 1 :]))
         for player, own in enumerate(over.final)
@@ -106,7 +107,7 @@ def margins(over: Over) -> Values:
 
 
 def chances(state: State, values: Values) -> Values:
-    """How likely everybody is to win a running game, by what they may expect and how much of it is left."""
+    """Each player's probability of winning a running game, by expected margin and how much is left."""
     begin, end = SPREAD
     spread = end + (begin - end) * sqrt(phase(state))
     odds = [

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
+from rich.console import Console
 
 from cafe.analysis.analysis import Analysis, analyse
 from cafe.analysis.decision import decide
-from cafe.analysis.text import print_analyses
+from cafe.analysis.text import _print, print_analyses
 from cafe.analysis.valuation import Valuation, margins
 from cafe.bots import BOTS, Budget
 from cafe.protocol.ending import ENDED, agreed, ended_text
@@ -197,6 +199,21 @@ def test_prints_text_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     for turn in said["turns"]:  # nothing is cut on a terminal of 80 columns
         assert turn["loss"] == 0 or turn["label"] in text
     assert "…" not in text
+    said["players"][0].update(luck=-0.001, margin=-0.001)
+    _print(msgspec.convert(said, Analysis), Console(width=200))
+    assert "+0.0 by luck: " in capsys.readouterr().out, "not -0.0"
+
+
+def test_a_forfeit_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = but(Game("card").record(4), extra={"Forfeit": "0 greedy, time: expected an answer"})
+    files = [tmp_path / "a.cafe", tmp_path / "b.cafe"]
+    for file in files:
+        file.write_text(write_record(record), encoding="utf-8")
+    assert print_analyses([str(files[0])], 1, as_json=False) == 0
+    forfeit = "forfeited by 0 greedy, time: expected an answer"
+    assert capsys.readouterr().out.endswith(f"The game was {forfeit}\n")
+    assert print_analyses([str(file) for file in files], 1, as_json=False) == 0
+    assert all(line.endswith(f"; {forfeit}") for line in capsys.readouterr().out.splitlines())
 
 
 def test_many_games_take_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The command that checks the analysis goes on where it stopped, and tells."""
+"""The command that checks the analysis continues where it stopped, and reports what it found."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The calibration: V is right on the average, by the margins and by the best turns."""
+"""The calibration: V is right on average, by the margins and by the best turns."""
 
 from __future__ import annotations
 
 import pytest
 
 from cafe.analysis.valuation import Valuation, calibration
-from cafe.arena.calibrate import fitted, look, samples, settled
+from cafe.arena.calibrate import adjusted, fitted, samples, value_position
 from cafe.rules.edition import EDITIONS, edition
 
 
@@ -19,8 +19,8 @@ def test_values_are_those_of_the_games_and_then_of_the_best_turns() -> None:
     assert mean / len(found) == pytest.approx(margin / len(found), abs=3)
     gaps = []
     for _ in range(2):
-        looked = [look(sample.state, sets, f"{number}") for number, sample in enumerate(found[::8])]
-        sets, gap = settled(Valuation(rules, sets), looked)
+        looked = [value_position(sample.state, sets, f"{number}") for number, sample in enumerate(found[::8])]
+        sets, gap = adjusted(Valuation(rules, sets), looked)
         gaps.append(abs(gap.mean))
     assert gaps[1] < gaps[0]
 
