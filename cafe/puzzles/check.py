@@ -1,4 +1,4 @@
-"""Evaluate shipped puzzles anew, over other and more deals, and say how many still qualify (docs/puzzles.md).
+"""Evaluate shipped puzzles again, over more and other deals: how many still qualify? (docs/puzzles.md)
 
 With --play-out the best turn and the next are also played out to the end, by `regular`, and the difference is
 set beside the gap that is stored.
@@ -20,7 +20,7 @@ from cafe.puzzles.puzzle import EDITIONS, Puzzle, shipped_puzzles
 
 
 def main() -> None:
-    """Check some puzzles drawn by lot; the exit status is 1 if more than one in forty does not qualify."""
+    """Check some puzzles at random; the exit status is 1 if more than one in forty do not qualify."""
     parser = argparse.ArgumentParser(prog="python -m cafe.puzzles.check", description=__doc__)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--deals-factor", type=float, default=4.0)
@@ -52,18 +52,18 @@ def main() -> None:
         count = len(played)
         error = sqrt(sum(loss.error**2 for loss in played)) / count
         mean = sum(loss.points for loss in played) / count
-        print(f"gap on the average: stored {sum(expected) / count:.1f}, played out {mean:.1f} ± {error:.1f}")
+        print(f"mean gap: stored {sum(expected) / count:.1f}, played out {mean:.1f} ± {error:.1f}")
     raise SystemExit(40 * len(failed) > max(40, len(puzzles)))
 
 
 def drawn(count: int, seed: int, editions: Sequence[str] = EDITIONS) -> list[Puzzle]:
-    """So many shipped puzzles, drawn by lot."""
+    """This many shipped puzzles, at random."""
     puzzles = [puzzle for edition in editions for puzzle in shipped_puzzles(edition).values()]
     return Random(seed).sample(puzzles, min(count, len(puzzles)))
 
 
 def qualifies(puzzle: Puzzle, deals_factor: float, seed: int) -> bool:
-    """Whether the best turns are still clearly the best, over other deals and so many times as many."""
+    """Whether the best turns are still clearly the best, over other deals and this many times as many."""
     seen = puzzle.view()
     player = seen.known.player
     options = options_of(puzzle, seen.known)
@@ -79,7 +79,7 @@ def qualifies(puzzle: Puzzle, deals_factor: float, seed: int) -> bool:
 
 
 def played_out(puzzle: Puzzle, deals: int, seed: int) -> Loss:
-    """What the next turn is worth less than the best one, played out to the end."""
+    """How much less the next turn is worth than the best one, played out to the end."""
     seen = puzzle.view()
     options = options_of(puzzle, seen.known)
     turns = [options[0], options[puzzle.equal]]

@@ -22,28 +22,28 @@ CHOSEN: Final = 2 * MARGIN
 EQUAL: Final = MARGIN / 2
 """Points within which turns count as equally good."""
 DOUBT: Final = 2.0
-"""What is beyond doubt: by so many standard errors."""
+"""Beyond doubt means by this many standard errors."""
 MOST_EQUAL: Final = 3
-"""Turns that may be equally good."""
+"""How many turns may be equally good."""
 DEALS: Final = (8, 24, 96, 128)
-"""Deals that are looked at, more and more."""
+"""How many deals are looked at, step by step."""
 BEHIND: Final = 4.0
 """A turn is left out when it is behind by this many standard errors and the margin for being chosen."""
 KEPT: Final = MOST_EQUAL + 1
-"""So many turns are never left out."""
+"""This many turns are never left out."""
 ALL_STEPS: Final = 20_000
 """Steps that are tried to find every complete turn."""
 
 
 class Loss(NamedTuple):
-    """What a turn is worth less than another, and the standard error of that."""
+    """How much less a turn is worth than another, and the standard error of that."""
 
     points: float
     error: float
 
     @property
     def least(self) -> float:
-        """What it is beyond doubt."""
+        """The loss that is beyond doubt."""
         return self.points - DOUBT * self.error
 
 
@@ -56,11 +56,11 @@ class Line:
 
     @property
     def value(self) -> float:
-        """What it is worth on the average."""
+        """What it is worth on average."""
         return sum(self.values) / len(self.values)
 
     def loss(self, best: Line) -> Loss:
-        """What it is worth less than the best one, deal by deal."""
+        """How much less it is worth than the best one, deal by deal."""
         gaps = [one - other for one, other in zip(best.values, self.values, strict=False)]
         count = len(gaps)
         mean = sum(gaps) / count
@@ -74,7 +74,7 @@ class Comparison:
 
     lines: Sequence[Line]
     losses: Sequence[Loss]
-    """What each is worth less than the first."""
+    """How much less each is worth than the first."""
     deals: int
 
     @property

@@ -27,11 +27,11 @@ LADDER: Final[tuple[tuple[Callable[[], Bot], int, int], ...]] = (
     (RegularBot, 1, 250),
     (ChefBot, 1, 200),
 )
-"""Bots, how often each tries, and what a puzzle that it never finds is rated higher."""
+"""Bots, how often each tries, and how much higher a puzzle that it never solves is rated."""
 POLICY: Final = 150
-"""The same for the network's policy, by how likely it plays one of the best turns."""
+"""The same for the network's policy, by how likely it is to play one of the best turns."""
 NODES: Final = 4_000
-"""What a bot may think; nodes, so that it can be repeated."""
+"""How much a bot may think; in nodes, so that it can be repeated."""
 
 
 def rating_of(seen: View, best: list[Option], is_best: Callable[[State], bool]) -> int:
@@ -57,7 +57,7 @@ def _played(bot: Bot, seen: View, rng: Random) -> State:
 
 
 def _chance(known: State, option: Option) -> float:
-    """How likely the network's policy plays a turn, in this order."""
+    """How likely the network's policy is to play a turn, in this order."""
     from cafe.bots.judge import judge_for
 
     chance, state = 0.0, known

@@ -31,7 +31,7 @@ class Evaluation(Protocol):
         ...
 
     def values(self, states: Sequence[State], player: int) -> list[float]:
-        """The margin at the end that the player may expect from each of these fully dealt positions."""
+        """The final margin that the player can expect from each of these fully dealt positions."""
         ...
 
 
@@ -125,7 +125,7 @@ def _settled(state: State, player: int) -> float:
 
 @cache
 def evaluation_of(edition: Edition, players: int) -> Evaluation:
-    """The strongest evaluation for this game that can be asked here."""
+    """The strongest evaluation available here for this game."""
     return NetworkEvaluation(edition, players) if missing(edition) is None else RegularEvaluation()
 
 

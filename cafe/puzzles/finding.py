@@ -30,11 +30,11 @@ from cafe.rules.view import View, view
 
 BOTS: Final = {"greedy": GreedyBot, "regular": RegularBot, "chef": ChefBot}
 NODES: Final = 400
-"""What a bot may think about a turn of a game."""
+"""How many nodes a bot may use for a turn of a game."""
 PREFIX: Final = {"board": "b", "card": "c", "board-classic": "k"}
 """How the ids of an edition's puzzles begin."""
 PLAYERS: Final = (2,) * 18 + (3, 4)
-"""How many play, drawn by lot for each game."""
+"""How many play, drawn at random for each game."""
 FEWEST: Final = 5
 MOST: Final = 90
 """How many different turns a position may have."""
@@ -60,7 +60,7 @@ class _Position:
 
 
 def find_puzzle(name: str, game: int) -> Puzzle | None:
-    """The puzzle in the game of this number; the same number gives the same."""
+    """The puzzle in the game of this number; the same number gives the same puzzle."""
     rng = Random(f"puzzle/{name}/{game}")
     known = [variant for variant in ("parties", "bar-stepped") if variant in edition(name).known_variants]
     rules = edition(

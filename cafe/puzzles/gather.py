@@ -1,6 +1,6 @@
 """Choose the puzzles that come with the package from mined files (docs/puzzles.md).
 
-Takes files or folders of `python -m cafe.puzzles.mine` and writes the package's data anew for the editions
+Takes files or folders of `python -m cafe.puzzles.mine` and rewrites the package's data for the editions
 that are in them.
 """
 
@@ -18,8 +18,8 @@ from cafe.puzzles.themes import THEMES
 
 DATA: Final = Path(__file__).parent / "data"
 WANTED: Final = {"board": 360, "card": 130, "board-classic": 60}
-"""How many are chosen of each edition, if there are so many."""
-PAYING: Final = 0.3
+"""How many are chosen of each edition, if there are that many."""
+PAYING: Final = 0.33
 """In how many of them at most the best turn may be simply the one that pays most."""
 
 
@@ -74,7 +74,7 @@ def choose(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
 
 
 def summary(edition: str, chosen: Sequence[Puzzle], mined: int) -> str:
-    """What was chosen, in a line."""
+    """What was chosen, on one line."""
     count = Counter(theme for puzzle in chosen for theme in puzzle.themes)
     themes = ", ".join(f"{theme} {count[theme]}" for theme in THEMES)
     paying = sum(puzzle.pays_most for puzzle in chosen)

@@ -23,23 +23,23 @@ class Verdict:
 
     solved: bool
     loss: float
-    """Points of the expected margin that it is worth less than the best turn; 0 if it solves the puzzle."""
+    """How much less it is worth than the best turn, in points of the margin; 0 if it solves the puzzle."""
     error: float
     """The standard error of the loss."""
     place: int
     """Its place among all turns, from 1; equally good ones share the first."""
     order: int
-    """Points that another order of the same actions would have scored more; part of the loss."""
+    """How many more points another order of the same actions would have scored; part of the loss."""
     best: EvaluatedTurn
     """The best turn, or the one of several that was played."""
     played: Facts
     """What was played, as bots tell it (`cafe.bots.reasons`): its points by table, what it leaves."""
     why: Facts
-    """The same of the best turn, and what it avoids and forgoes."""
+    """The same for the best turn, and what it avoids and forgoes."""
 
 
 def judge(puzzle: Puzzle, actions: Sequence[Action]) -> Verdict:
-    """Compare a complete turn with the best one; TurnError says what makes it none.
+    """Compare a complete turn with the best one; TurnError says why it is not one.
 
     Turns that lead to the same café are the same turn, whatever order their guests sat down in, unless
     another order would have scored more.
@@ -67,7 +67,7 @@ def judge(puzzle: Puzzle, actions: Sequence[Action]) -> Verdict:
 def option_of(known: State, actions: Sequence[Action]) -> Option:
     """The turn that these actions are; TurnError if they are no complete turn of the position."""
     trial = try_actions(known, actions)
-    if not trial.ends and not trial.reveals:
+    if not trial.stops:
         count = len(actions)
         raise TurnError(f"expected a complete turn; it goes on after {count} actions", count, ended=False)
     player = known.player

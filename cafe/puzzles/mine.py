@@ -1,7 +1,7 @@
 """Look for puzzles in games between bots (docs/puzzles.md).
 
 OUT/EDITION.jsonl gets one line for each game: its puzzle, or {"game": N} where it has none. The same command
-goes on where it stopped. It needs the standard library and NumPy alone.
+goes on where it stopped. It needs only the standard library and NumPy.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def mine(file: Path, edition: str, seed: int, workers: int, seconds: float) -> None:
-    """Add a line for each game until the time is up; every worker looks through one at least."""
+    """Add a line for each game until the time is up; every worker goes through at least one."""
     end = time.monotonic() + seconds
     done = _games_in(file)
     games = (game for game in count(seed * GAMES_A_SEED) if game not in done)

@@ -1,4 +1,4 @@
-"""A puzzle, and those that come with the package: one file an edition, a puzzle a line (docs/puzzles.md)."""
+"""A puzzle, and those that come with the package: a file per edition, a puzzle per line (docs/puzzles.md)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class EvaluatedTurn:
     """In the notation."""
     points: int
     value: float
-    """The margin that the player may expect at the end."""
+    """The margin that the player can expect at the end."""
     error: float
-    """The standard error of what it is worth less than the best turn; 0 of the best turn itself."""
+    """The standard error of its distance from the best turn; 0 for the best turn itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The game that a position is from, and what the turns were evaluated with."""
+    """The game that a position comes from, and how the turns were evaluated."""
 
     game: int
     """The number that the game's deal, players and chance come from."""
@@ -57,11 +57,11 @@ class Puzzle:
     position: str
     """What the player to move sees, on one line; `read_view` takes it."""
     turns: tuple[EvaluatedTurn, ...]
-    """Every complete turn there is, the best first."""
+    """Every possible complete turn, best first."""
     equal: int
     """How many of them count as best."""
     gap: float
-    """How much the best turn is worth more than the best of those that are not equally good."""
+    """How much more the best turn is worth than the best of those that are not equally good."""
     error: float
     """The standard error of that."""
     deals: int

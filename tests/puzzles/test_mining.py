@@ -1,4 +1,4 @@
-"""How puzzles are found, chosen and evaluated anew."""
+"""How puzzles are found, chosen and evaluated again."""
 
 from __future__ import annotations
 
