@@ -1,9 +1,9 @@
 """The calibration of `cafe analyse`: `python -m cafe.arena.calibrate` writes its `calibration.json`.
 
-Bots of every strength play games against their like. Ridge regression gives, for some positions of each, the
-weights that turn what the evaluation says into the margin at the end. Then they are put right until the value
-of a position is on the average that of the best turn in it: otherwise the draws would seem lucky or unlucky
-to everybody. The same seed gives the same file.
+Bots of every strength play against themselves. For some positions of each game, ridge regression finds the
+weights that turn what the evaluation says into the final margin. The weights are then adjusted until, on
+average, the value of a position equals that of the best turn in it: otherwise the draws would seem lucky or
+unlucky for everybody. The same seed gives the same file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cafe.arena.statistics import Estimate, bootstrap
 from cafe.arena.workers import worker_pool
 from cafe.bots import BOTS, Budget
 from cafe.bots.evaluation import phase
-from cafe.bots.market import forget_cafes
+from cafe.bots.offers import forget_cafes
 from cafe.bots.weights import COMPANIES
 from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.seating import legal_actions
@@ -40,14 +40,14 @@ from cafe.rules.view import view
 
 LADDER: Final = ("random", "easy", "greedy", "regular", "chef")
 NODES: Final = 400
-"""What a bot may think about an action."""
+"""A bot's budget for one action."""
 OFTEN: Final = 0.25
-"""How often a position is taken."""
-LOOKED: Final = 0.2
-"""How often one of these is looked at again for its best turn."""
+"""The share of positions that become samples."""
+VALUED: Final = 0.2
+"""The share of samples whose best turn is searched for."""
 ROUNDS: Final = 3
 PULL: Final = 0.02
-"""How strongly the weights are held to what the evaluation says itself: no two games end alike."""
+"""How strongly the weights are pulled towards the unchanged evaluation, because results are noisy."""
 
 
 class Sample(NamedTuple):
@@ -81,31 +81,31 @@ def fitted(valuation: Valuation, found: Sequence[Sample]) -> dict[str, Weights]:
         left = phase(sample.state)
         for (state, player), said in zip(asked, valuation.evaluation.margins(asked), strict=True):
             name = valuation.set_name(state, player)
-            rows[name].append([said.own, left, 1 - left, said.others, said.public])
+            rows[name].append([said.own, left, 1 - left, said.others])
             targets[name].append(sample.margins[player])
     prior = astuple(valuation.plain)
-    return {name: Weights(*Regression(rows[name], 5).solve(targets[name], PULL, prior)) for name in rows}
+    return {name: Weights(*Regression(rows[name], 4).solve(targets[name], PULL, prior)) for name in rows}
 
 
-class Looked(NamedTuple):
-    """A position, what V makes of it, and what the best turn in it is worth."""
+class ValuedPosition(NamedTuple):
+    """A position, its value V, and what the best turn in it is worth."""
 
     state: State
     value: Values
     best: Values
 
 
-def look(state: State, sets: Mapping[str, Weights], seed: str) -> Looked:
-    """A position looked at for its best turn."""
+def value_position(state: State, sets: Mapping[str, Weights], seed: str) -> ValuedPosition:
+    """Value a position, and find what the best turn in it is worth."""
     valuation = Valuation(state.edition, sets)
     (value,) = valuation.values([state])
-    return Looked(state, value, decide(valuation, state, None, Random(seed)).before)
+    return ValuedPosition(state, value, decide(valuation, state, None, Random(seed)).before)
 
 
-def settled(valuation: Valuation, found: Sequence[Looked]) -> tuple[dict[str, Weights], Estimate]:
-    """The weights put right half of the way, and how much more than V the best turn was worth to its player.
+def adjusted(valuation: Valuation, found: Sequence[ValuedPosition]) -> tuple[dict[str, Weights], Estimate]:
+    """The adjusted weights, and how much more than V the best turn was worth to its player.
 
-    Half, because who moves next is the other player: what is added here is taken away there.
+    They are adjusted by half of it, because the other player moves next: what is added here is lost there.
     """
     rows: dict[str, list[list[float]]] = defaultdict(list)
     targets: dict[str, list[float]] = defaultdict(list)
@@ -138,14 +138,14 @@ def calibrated(pool: Executor, name: str, company: str, games: int, seed: int) -
     sets = fitted(Valuation(rules), found)
     rng = Random(seed)
     for round_ in range(ROUNDS):
-        looked = [
-            pool.submit(look, sample.state, sets, f"{seed}/{round_}/{number}")
+        valued = [
+            pool.submit(value_position, sample.state, sets, f"{seed}/{round_}/{number}")
             for number, sample in enumerate(found)
-            if rng.random() < LOOKED
+            if rng.random() < VALUED
         ]
-        sets, gap = settled(Valuation(rules, sets), [each.result() for each in looked])
-        told = f"{name}, {company}: {len(found)} positions, best turn {gap.mean:+.2f}"
-        print(f"{told} ({gap.low:+.2f} to {gap.high:+.2f})", file=sys.stderr, flush=True)
+        sets, gap = adjusted(Valuation(rules, sets), [each.result() for each in valued])
+        line = f"{name}, {company}: {len(found)} positions, best turn {gap.mean:+.2f}"
+        print(f"{line} ({gap.low:+.2f} to {gap.high:+.2f})", file=sys.stderr, flush=True)
     return sets
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -45,17 +46,24 @@ def arena(
     ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster to play on.")] = None,
 ) -> None:
     """Let bots play one another: mirrored seats, repeated bags, ratings and intervals."""
+    if find_spec("openskill") is None:  # told before a match is played that nobody can rate
+        raise ModuleNotFoundError("expected openskill, which rates the contestants", name="openskill")
     from cafe.arena.contestant import ContestantError, lineup, read_ms
     from cafe.arena.match import Match
     from cafe.arena.run import Effort
     from cafe.arena.show import show
 
-    sys.path.insert(0, str(Path.cwd()))  # for module:Class beside the caller
+    sys.path.insert(0, str(Path.cwd()))  # for module:Class in the current folder
     times = ms or []
     common = [time for time in times if "=" not in time]
     try:
         who = lineup(contestants, [time for time in times if "=" in time])
         for_all = read_ms(common[-1]) if common else 100.0
+        timed = who if common else [one for one in who if one.ms is not None]
+        if nodes is not None and timed and all(one.command is None for one in timed):
+            raise ContestantError(
+                "expected --nodes or --ms: bots in Python count nodes instead of time; got both"
+            )
     except ContestantError as error:
         typer.echo(f"cafe arena: {error}", err=True)
         raise typer.Exit(2) from None

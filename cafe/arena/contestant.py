@@ -11,8 +11,11 @@ import msgspec
 from cafe.bots.registry import UnknownBot, bot_maker
 
 PROGRAM: Final = "program:"
-"""What begins an outside program; its command line follows."""
+"""The prefix of an outside program; its command line follows."""
 _NAMED: Final = r"([A-Za-z0-9][\w.-]{0,39})=(.*)"
+_LETTERS: Final = (
+    "at most 40 letters, digits, dots, dashes and underscores, the first a letter from A to Z or a digit,"
+)
 
 
 class ContestantError(ValueError):
@@ -20,7 +23,7 @@ class ContestantError(ValueError):
 
 
 class Contestant(msgspec.Struct, frozen=True):
-    """A name for the report, what plays under it, and a thinking time if it has one of its own."""
+    """A name for the report, what plays under it, and its own thinking time, if it has one."""
 
     name: str
     plays: str
@@ -33,7 +36,7 @@ class Contestant(msgspec.Struct, frozen=True):
         return self.plays.removeprefix(PROGRAM) if self.plays.startswith(PROGRAM) else None
 
     def check(self) -> None:
-        """ContestantError unless a bot has this name or a command line is given."""
+        """Raises ContestantError unless a bot has this name or a command line is given."""
         if self.command is None:
             try:
                 bot_maker(self.plays)
@@ -51,6 +54,8 @@ def lineup(texts: Sequence[str], times: Sequence[str] = ()) -> tuple[Contestant,
     found: dict[str, str] = {}
     for text in texts:
         named = re.fullmatch(_NAMED, text, re.DOTALL)
+        if named is None and "=" in text.partition(":")[0]:
+            raise ContestantError(f"expected a name of {_LETTERS} before the =; got {text!r}")
         name, plays = (named[1], named[2]) if named else (_unused(text, found), text)
         if name in found:
             raise ContestantError(f"expected each name once; got {name!r} twice")
@@ -68,7 +73,7 @@ def lineup(texts: Sequence[str], times: Sequence[str] = ()) -> tuple[Contestant,
 
 
 def read_ms(text: str) -> float:
-    """Milliseconds of a command line, from 1 to an hour."""
+    """Milliseconds given on the command line, from 1 to an hour."""
     try:
         found = float(text)
     except ValueError:

@@ -21,11 +21,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     players: int = 2
     seed: int = 1
     ms: float = 100
-    """Thinking time per turn, for a contestant with none of its own."""
+    """Thinking time per turn, for contestants without their own."""
     nodes: int | None = None
     """Nodes for each action, instead of time."""
     clock: str = "wall"
-    """`wall`, or `cpu`: processor time, which other work on the machine does not use up."""
+    """`wall`, or `cpu`: processor time, which other work on the machine does not affect."""
     together: bool = False
     """All contestants in one game, rather than in pairs."""
 
@@ -38,7 +38,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return self.contestants[who].ms or self.ms
 
     def check(self) -> None:
-        """A ValueError or SetupError says which settings are impossible."""
+        """Raises ValueError or SetupError if settings are impossible, and says which."""
         check_players(self.rules(), self.players)
         for contestant in self.contestants:
             contestant.check()
@@ -62,7 +62,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def seatings(match: Match) -> list[tuple[int, ...]]:
-    """Every way the contestants sit with one bag: each seating in every rotation."""
+    """Every seating of the contestants for one bag, in every rotation."""
     names = range(len(match.contestants))
     if match.together:
         tables = [tuple(names)]

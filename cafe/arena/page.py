@@ -68,7 +68,7 @@ def _standings(report: Report) -> str:
     ]
     heads = (
         *("contestant", "rating ± 2σ", "win share", "final", "points per turn"),
-        *("ms a turn", "ms, 99 %", "forfeits"),
+        *("ms a finished turn", "ms, 99 %", "forfeits"),
     )
     return _table(heads, rows)
 
@@ -121,7 +121,7 @@ def _intervals(rows: Sequence[tuple[str, Estimate]], low: float, high: float, pa
 
 
 def _histogram(numbers: Sequence[float]) -> str:
-    """How often which lead: bars of ten points."""
+    """How often each lead occurred, in bars of ten points."""
     if not numbers:
         return ""
     counts: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""One game between contestants, and what is kept of it."""
+"""One game between contestants, and what is stored about it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from random import Random
 
 import msgspec
 
-from cafe.arena.company import Company
-from cafe.arena.forfeit import Forfeit, Why
+from cafe.arena.forfeit import Forfeit, Why, raised_text
 from cafe.arena.match import Game, Match
 from cafe.arena.program import GRACE_MS, Program
+from cafe.arena.running_contestants import RunningContestants
 from cafe.bots import Bot, Budget
+from cafe.protocol.ending import FORFEIT
 from cafe.rules.actions import Action
 from cafe.rules.record import make_record, write_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
+from cafe.rules.trial import turn_is_over
 from cafe.rules.turns import apply
 from cafe.rules.value import but
 from cafe.rules.view import view
@@ -34,7 +36,7 @@ class Lost(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished game; lists go by seat."""
+    """A finished game; lists are in seat order."""
 
     bag: int
     seats: tuple[int, ...]
@@ -45,9 +47,9 @@ class Played(msgspec.Struct, frozen=True):
     turns: tuple[int, ...]
     """Turns that each seat had."""
     points: tuple[int, ...]
-    """Points scored, before the end's penalties."""
+    """Points scored, before the penalties at the end."""
     ms: tuple[tuple[float, ...], ...]
-    """Time of every turn; by a clock, so not repeatable."""
+    """Time of every turn; measured by a clock, so not repeatable."""
     lost: Lost | None = None
 
     def key(self) -> str:
@@ -63,11 +65,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """A game under way, who sits at it and the time of each turn."""
+    """A game in progress, who plays in it and the time of each turn."""
 
-    def __init__(self, company: Company, game: Game) -> None:
-        match = company.match
-        self._company = company
+    def __init__(self, running: RunningContestants, game: Game) -> None:
+        match = running.match
+        self._running = running
         self._game = game
         self._seated: dict[int, Bot | Program] = {}
         self._rngs = [Random(f"{match.seed}/{game.key()}/{seat}") for seat in range(match.players)]
@@ -77,7 +79,7 @@ class Table:
         self.ms: list[list[float]] = [[] for _ in game.seats]
 
     def play(self) -> Lost | None:
-        """Play to the end; who lost early by breaking the rules of the match, if anybody did."""
+        """Play to the end; returns who forfeited by breaking the rules of the match, if anybody did."""
         while self.state.over is None:
             seat = self.state.player
             who = self._game.seats[seat]
@@ -85,7 +87,7 @@ class Table:
                 self._turn(seat)
             except Forfeit as error:
                 if error.why != Why.ILLEGAL:
-                    self._company.dismiss(who)
+                    self._running.dismiss(who)
                 return Lost(who, error.why, str(error))
         return None
 
@@ -96,18 +98,16 @@ class Table:
             used += spent
             self.state, _ = apply(self.state, action)
             self.actions.append(action)
-            after = self.state
-            under_way = after.player == seat and (after.taken or after.party is not None)
-            if after.over is not None or not under_way:
+            if turn_is_over(self.state, seat):
                 break
         self.ms[seat].append(round(used, 2))
 
     def _choice(self, seat: int, used: float) -> tuple[Action, float]:
-        match = self._company.match
+        match = self._running.match
         who = self._game.seats[seat]
         player = self._seated.get(seat)
         if player is None:
-            player = self._seated[seat] = self._company.seat(who)
+            player = self._seated[seat] = self._running.seat(who)
         seen, legal, rng = view(self.state, seat), legal_actions(self.state), self._rngs[seat]
         given = match.ms_of(who)
         left = max(LEAST_MS, given - used)
@@ -117,7 +117,7 @@ class Table:
         try:
             action = player.choose(seen, legal, rng, Budget(left, match.nodes, self._clock)).action
         except Exception as error:
-            raise Forfeit(Why.ERROR, repr(error)[:200]) from None
+            raise Forfeit(Why.ERROR, raised_text(error)) from None
         spent = (self._clock() - begin) * 1000
         if action not in legal:
             raise Forfeit(Why.ILLEGAL, f"expected one of the legal actions; got {repr(action)[:200]}")
@@ -129,14 +129,14 @@ def bag_seed(match: Match, bag: int) -> int:
     return match.seed * 1_000_003 + bag
 
 
-def play(company: Company, game: Game) -> Outcome:
+def play(running: RunningContestants, game: Game) -> Outcome:
     """Play one game of a match."""
-    table = Table(company, game)
+    table = Table(running, game)
     lost = table.play()
-    names = tuple(company.match.contestants[who].name for who in game.seats)
+    names = tuple(running.match.contestants[who].name for who in game.seats)
     record = make_record(table.start, table.actions, names)
     if lost is not None:
-        header = {"Forfeit": f"{company.match.contestants[lost.contestant].name}, {lost.why}: {lost.text}"}
+        header = {FORFEIT: f"{running.match.contestants[lost.contestant].name}, {lost.why}: {lost.text}"}
         record = but(record, extra=header)
     return Outcome(_played(table, game, lost), write_record(record))
 
@@ -167,7 +167,7 @@ def _played(table: Table, game: Game, lost: Lost | None) -> Played:
 def _forfeited(
     state: State, game: Game, loser: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Points, ranks and winners: every seat of the loser is last with nothing, the others win alike."""
+    """Points, ranks and winners: the loser's seats come last with 0 points, and the others share the win."""
     others = tuple(seat for seat, who in enumerate(game.seats) if who != loser)
     final = tuple(points if seat in others else 0 for seat, points in enumerate(state.scores))
     ranks = tuple(1 if seat in others else len(others) + 1 for seat in range(len(game.seats)))

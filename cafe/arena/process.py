@@ -1,4 +1,4 @@
-"""A second process that answers lines with lines: never waited for too long, and ended gently."""
+"""A second process that answers each line with a line, with a limit on how long it is waited for."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from cafe.arena.processor_time import processor_time
 
 LONGEST_LINE: Final = 1 << 20
 END_S: Final = 1.0
-"""How long a process may take to end when it was asked to, and again after a SIGTERM."""
+"""How long a process may take to end after being asked to, and again after SIGTERM."""
 SILENT_S: Final = 10.0
-"""How long a process may say and compute nothing, beyond ten times what it may take."""
+"""How long a process may stay silent without computing, in addition to ten times what it may take."""
 
 
 class Process:
-    """A command line that runs; OSError or ValueError if it cannot be started."""
+    """A running command line; raises OSError or ValueError if it cannot be started."""
 
     def __init__(self, command: str) -> None:
         self._process = subprocess.Popen(
@@ -32,7 +32,7 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,  # an interrupt is for the arena, which ends what it started
+            start_new_session=True,  # an interrupt goes to the arena, which ends what it started
         )
         if self._process.stdin is None or self._process.stdout is None:
             raise AssertionError("the process was started without pipes")
@@ -43,12 +43,12 @@ class Process:
         self._clock: Callable[[], float] = time.monotonic
 
     def count_processor_time(self) -> None:
-        """Count the time it computes, not the time that passes; OSError if the system does not report it."""
+        """Count processor time instead of elapsed time; raises OSError if the system does not report it."""
         self._clock = partial(processor_time, self._process.pid)
         self._clock()
 
     def ask(self, line: bytes, allowed: float) -> tuple[bytes, float]:
-        """The line that it answers and the milliseconds it took; Forfeit if there is none in time."""
+        """The line that it answers and the milliseconds it took; raises Forfeit if there is none in time."""
         try:
             if not self._said and self._wait(0, writing=False):
                 self._read()
@@ -59,11 +59,18 @@ class Process:
             raise Forfeit(Why.ENDED, "expected an answer; the program has ended") from None
 
     def _exchange(self, left: bytes, allowed: float) -> tuple[bytes, float]:
-        begin, give_up = self._clock(), time.monotonic() + SILENT_S + allowed / 100
+        begin, patience = self._clock(), SILENT_S + allowed / 100
+        give_up = time.monotonic() + patience
         spent = 0.0
         while left or b"\n" not in self._said:
-            if spent > allowed or time.monotonic() > give_up:
+            if spent > allowed:
                 raise Forfeit(Why.TIME, f"expected an answer within {allowed:.0f} ms; got none")
+            if time.monotonic() > give_up:
+                raise Forfeit(
+                    Why.TIME,
+                    f"expected an answer within {patience:.1f} s by the wall clock; got none, "
+                    f"with {spent:.0f} of {allowed:.0f} ms of processor time used",
+                )
             for pipe in self._wait(allowed - spent, writing=bool(left)):
                 if pipe == self._to.fileno():
                     left = left[os.write(pipe, left) :]
@@ -76,7 +83,7 @@ class Process:
         return line, spent
 
     def _wait(self, ms: float, writing: bool) -> list[int]:
-        """The pipes on which something can be done, as soon as there are any."""
+        """The pipes that are ready, as soon as there are any."""
         poll = select.poll()
         poll.register(self._from, select.POLLIN)
         if writing:
@@ -92,7 +99,7 @@ class Process:
             raise Forfeit(Why.ANSWER, f"expected a line of at most {LONGEST_LINE} bytes; got a longer one")
 
     def close(self, last: bytes) -> None:
-        """Ask it to end by a last line; if need be with a SIGTERM, then a SIGKILL, to all it started."""
+        """Ask it to end by a last line; if necessary send SIGTERM, then SIGKILL, to it and all it started."""
         with suppress(OSError):
             os.write(self._to.fileno(), last + b"\n")
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Processor time of another process and of all that it started."""
+"""Processor time of another process and of everything it started."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REAPED: Final = slice(13, 15)
 
 
 def processor_time(process: int) -> float:
-    """Seconds that a process has used, its threads and children included; OSError if that is unknown."""
+    """Seconds that a process has used, including threads and children; raises OSError if that is unknown."""
     found = _own(process)
     with suppress(OSError):  # it may end while we look
         found += _of_children(process)

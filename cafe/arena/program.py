@@ -1,4 +1,4 @@
-"""An outside program at the table, asked by the protocol (docs/protocol.md)."""
+"""An outside program that plays, asked over the protocol (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PROTOCOL: Final = 1
 START_MS: Final = 30_000.0
 """How long a program may take until it has answered `hello`; none of it is thinking time."""
 GRACE_MS: Final = 100.0
-"""What a turn may take beyond its thinking time, for the way there and back."""
+"""What a turn may take beyond its thinking time, for communication."""
 
 
 class Hello(msgspec.Struct):
-    """What a program must say of itself."""
+    """What a program must say about itself."""
 
     protocol: int
     editions: list[str]
@@ -33,7 +33,7 @@ class Hello(msgspec.Struct):
 
 
 class Program:
-    """A program that answers `hello` and `choose`; ContestantError unless it plays these rules."""
+    """A program that answers `hello` and `choose`; raises ContestantError unless it plays these rules."""
 
     def __init__(self, command: str, rules: Edition, clock: str = "wall") -> None:
         try:
@@ -54,7 +54,7 @@ class Program:
     ) -> tuple[Action, float]:
         """What the program answers, and the milliseconds it took.
 
-        It is told `ms`; Forfeit if it takes more than `allowed`, or answers none of `legal`.
+        It is sent `ms`; raises Forfeit if it takes more than `allowed`, or answers none of `legal`.
         """
         plan = view.known.edition.plan
         answer, spent = self._ask(
@@ -90,8 +90,11 @@ class Program:
             raise Forfeit(Why.ANSWER, f"expected one JSON object per line; got {_short(line)}") from None
         if answer.get("ok") is not True:
             raise Forfeit(Why.ANSWER, f"expected an answer to {request['cmd']}; got {_short(answer)}")
-        if answer.get("id") != self._asked:
-            raise Forfeit(Why.ANSWER, f"expected the id {self._asked} again; got {_short(answer.get('id'))}")
+        given = answer.get("id")
+        if isinstance(given, int) and 0 < given < self._asked:
+            raise Forfeit(Why.ANSWER, f"expected one line per answer; got more than one for the id {given}")
+        if given != self._asked:
+            raise Forfeit(Why.ANSWER, f"expected the id {self._asked} again; got {_short(given)}")
         return answer, spent
 
 

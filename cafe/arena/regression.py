@@ -8,7 +8,7 @@ Matrix = list[list[float]]
 
 
 class Regression:
-    """Rows of numbers, for which the weights that predict one target after another are found."""
+    """Rows of numbers, and the weights that predict one target after another from them."""
 
     def __init__(self, rows: Sequence[Sequence[float]], columns: int) -> None:
         self._rows = rows
@@ -24,7 +24,7 @@ class Regression:
                 products[other] += number * second
 
     def solve(self, targets: Sequence[float], ridge: float, prior: Sequence[float]) -> list[float]:
-        """The weights with the least squared error, drawn towards the prior.
+        """The weights with the least squared error, pulled towards the prior.
 
         `ridge` is relative to each column's own size, so the units of a feature make no difference.
         """

@@ -9,7 +9,7 @@ from itertools import combinations
 import msgspec
 
 from cafe.arena.match import Match
-from cafe.arena.play import Lost, Played
+from cafe.arena.play import Played
 from cafe.arena.results import Results
 from cafe.arena.statistics import Estimate, average, bootstrap, percentile
 
@@ -29,7 +29,9 @@ class Standing(msgspec.Struct, frozen=True):
     ms_mean: float
     ms_p99: float
     forfeits: dict[str, int]
-    """Games lost before their end, by why."""
+    """Games lost before their end, by reason."""
+    first_forfeit: str | None
+    """What was expected in the first of them and what came instead."""
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -43,7 +45,7 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything that is reported; the `ms` numbers alone depend on the machine."""
+    """Everything that is reported; only the `ms` numbers depend on the machine."""
 
     match: Match
     bags: int
@@ -53,11 +55,11 @@ class Report(msgspec.Struct, frozen=True):
     turns_a_game: float
     reasons: dict[str, float]
     differences: dict[str, list[float]]
-    """For each duel the differences by bag, for the plots."""
+    """For each duel, the differences by bag, for the plots."""
 
 
 def report(results: Results) -> Report:
-    """The report of all games there are, whatever order they were played in."""
+    """The report on all games so far, whatever order they were played in."""
     match = results.match
     games = [results.games[key] for key in sorted(results.games, key=_order)]
     duels, differences = _duels(match, games)
@@ -111,6 +113,7 @@ def _standing(match: Match, games: list[Played], who: int, mu: float, sigma: flo
                 points += game.points[seat]
                 turns += game.turns[seat]
                 ms += game.ms[seat]
+    lost = [game.lost for game in games if game.lost is not None and game.lost.contestant == who]
     return Standing(
         name=match.contestants[who].name,
         rating=round(mu, 3),
@@ -121,12 +124,9 @@ def _standing(match: Match, games: list[Played], who: int, mu: float, sigma: flo
         final=round(average(finals), 2),
         ms_mean=round(average(ms), 2),
         ms_p99=round(percentile(ms, 0.99), 2),
-        forfeits=dict(sorted(Counter(lost.why for lost in _lost(games) if lost.contestant == who).items())),
+        forfeits=dict(sorted(Counter(one.why for one in lost).items())),
+        first_forfeit=lost[0].text if lost else None,
     )
-
-
-def _lost(games: Iterable[Played]) -> list[Lost]:
-    return [game.lost for game in games if game.lost is not None]
 
 
 def _won(game: Played, seat: int) -> float:
@@ -172,7 +172,7 @@ def duel_numbers(
 
 
 def played_text(report: Report) -> str:
-    """How much was played, as people write it."""
+    """How much was played, in words."""
     games = f"{report.games} game{'' if report.games == 1 else 's'}"
     return f"{games} over {report.bags} bag{'' if report.bags == 1 else 's'}"
 
@@ -185,5 +185,8 @@ def budget_text(match: Match) -> str:
 
 
 def forfeits_text(standing: Standing) -> str:
-    """The games a contestant lost before their end: how many, and why."""
-    return ", ".join(f"{count} {why}" for why, count in standing.forfeits.items()) or "0"
+    """The games a contestant lost before their end: how many, why, and the first one's reason."""
+    if standing.first_forfeit is None:
+        return "0"
+    counts = ", ".join(f"{count} {why}" for why, count in standing.forfeits.items())
+    return f"{counts}; the first: {standing.first_forfeit}"

@@ -33,7 +33,7 @@ class Results:
             self._load(folder)
 
     def make_folder(self) -> None:
-        """Make the folder, if one was given and is not there; for a match that can begin."""
+        """Make the folder, if one was given and does not exist; called once a match can begin."""
         folder = self._folder
         if folder is not None and not folder.exists():
             (folder / RECORDS).mkdir(parents=True)
@@ -41,7 +41,7 @@ class Results:
             (folder / MATCH).write_bytes(msgspec.json.encode(self.match) + b"\n")
 
     def add(self, outcome: Outcome) -> None:
-        """Keep a game, at once on disk; its record first, so that every game of the list has one."""
+        """Store a game, immediately on disk; its record first, so that every game in the list has one."""
         played = outcome.played
         self.games[played.key()] = played
         if self._folder is not None:
@@ -53,27 +53,28 @@ class Results:
         match = _match(folder)
         if match != self.match:
             raise ResultsError(
-                f"{folder}: expected results of the same match; {_difference(match, self.match)}"
+                f"{folder}: expected results of the same match; {_difference(match, self.match)}; "
+                "choose another folder for this one"
             )
         found = (folder / GAMES).read_bytes()
         if found and not found.endswith(b"\n"):
             with (folder / GAMES).open("ab") as file:
-                file.write(b"\n")  # a run was broken off while writing
+                file.write(b"\n")  # a run was interrupted while writing
         for line in found.split(b"\n"):
             try:
                 played = msgspec.json.decode(line, type=Played)
             except msgspec.DecodeError:
-                continue  # a line that was broken off
+                continue  # an incomplete line
             self.games[played.key()] = played
 
 
 def record_file(folder: Path, played: Played) -> Path:
-    """Where the record of a game lies: by its bag, and by the contestants' numbers in the order of seats."""
+    """The file of a game's record, named by its bag and the contestants' numbers in seat order."""
     return folder / RECORDS / f"{played.bag}-{'-'.join(map(str, played.seats))}.cafe"
 
 
 def read_results(folder: Path) -> Results:
-    """The results in a folder, whatever match they are of."""
+    """The results in a folder, whichever match they belong to."""
     return Results(_match(folder), folder)
 
 

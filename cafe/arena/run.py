@@ -10,18 +10,18 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from cafe.arena.company import Company
 from cafe.arena.match import Game, Match, games
 from cafe.arena.play import Outcome, play
 from cafe.arena.report import duel_numbers
 from cafe.arena.results import Results
+from cafe.arena.running_contestants import RunningContestants
 from cafe.arena.statistics import bootstrap
 from cafe.arena.workers import worker_pool
 
 LOOK_EVERY = 20
-"""Bags between two looks at whether the match is decided."""
+"""Bags between two checks whether the match is decided."""
 SURE = 0.99
-"""The interval that must be clear at a look: with many looks at 95 %, one is too easily clear by luck."""
+"""The interval that must be clear at a check: of many checks at 95 %, one may easily be clear by luck."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Effort:
 def run(results: Results, effort: Effort, progress: Callable[[int, int], None] | None = None) -> None:
     """Play every game of the match that is not in the results yet, or until it is decided.
 
-    Bags are played in blocks, so that an early stop looks at whole bags and the same ones on every run.
+    Bags are played in blocks, so that an early stop considers whole bags, and the same ones in every run.
     """
     match = results.match
     wanted = list(games(match, effort.bags))
@@ -69,23 +69,23 @@ def decided(results: Results, bags: int, bar: float) -> bool:
 
 
 class LocalPlayers:
-    """Plays games on the cores of this machine; with one worker in this very process."""
+    """Plays games on the cores of this machine; with one worker, in this process."""
 
     def __init__(self, match: Match, workers: int) -> None:
         self._match = match
-        self._company = Company(match)
+        self._contestants = RunningContestants(match)
         self._pool = worker_pool(workers) if workers > 1 else None
         self._waiting = 2 * workers
 
     def __enter__(self) -> LocalPlayers:
         """Start the programs once, so that one that does not play this game is reported before the match."""
-        self._company.start()
+        self._contestants.start()
         if self._pool is not None:
-            self._company.close()
+            self._contestants.close()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._company.close()
+        self._contestants.close()
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
@@ -93,7 +93,7 @@ class LocalPlayers:
         """The games as they finish."""
         if self._pool is None:
             for game in games:
-                yield play(self._company, game)
+                yield play(self._contestants, game)
             return
         left = iter(games)
         running: set[Future[Outcome]] = set()
@@ -145,12 +145,12 @@ def _players(match: Match, effort: Effort) -> LocalPlayers | RayPlayers:
 
 
 @lru_cache(maxsize=1)
-def _company(match: Match) -> Company:
-    """The contestants in this worker process, who stay until it ends."""
-    company = Company(match)
-    multiprocessing.util.Finalize(None, company.close, exitpriority=1)
-    return company
+def _contestants(match: Match) -> RunningContestants:
+    """The contestants in this worker process, kept until it ends."""
+    running = RunningContestants(match)
+    multiprocessing.util.Finalize(None, running.close, exitpriority=1)
+    return running
 
 
 def _play_here(match: Match, game: Game) -> Outcome:
-    return play(_company(match), game)
+    return play(_contestants(match), game)

@@ -1,10 +1,10 @@
 """Weights for looking ahead: `python -m cafe.arena.sharpen` writes `search.json` of `cafe.bots`.
 
 `regular` plays against itself. Now and then two of its turns are compared: both are followed with the same
-deal, everybody playing about as `regular`, and what they come to is evaluated. Ridge regression gives the
-weights that tell best from the two positions how far one comes out ahead of the other. Most of what makes
-games differ is the same for both turns and so does not disturb. Where hands are hidden, the guesses get their
-weights too. The same seed gives the same file, however many workers play the games.
+deal, everybody playing about as `regular`, and the positions they lead to are evaluated. Ridge regression
+gives the weights that best predict from the two positions how far one comes out ahead of the other. Most of
+what makes games differ is the same for both turns and so cancels out. Where hands are hidden, the guesses get
+their weights too. The same seed gives the same file, however many workers play the games.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cafe.arena.tune import inherited, pick, row
 from cafe.arena.workers import worker_pool
 from cafe.bots.evaluation import FEATURES, value
 from cafe.bots.guess import dealt_hands, guesses
-from cafe.bots.market import forget_cafes
+from cafe.bots.offers import forget_cafes
 from cafe.bots.regular import Judged, judged
 from cafe.bots.reply import best_reply
 from cafe.bots.standing import laid
@@ -37,20 +37,20 @@ from cafe.rules.view import determinise, view
 OFTEN: Final = 0.5
 """How often two turns are compared."""
 AMONG: Final = 6
-"""The turns, after the best one, of which the second is drawn."""
+"""How many turns, after the best one, the second is drawn from."""
 OTHERS: Final = 0.3
 """How often the first is not the best one either."""
 DEALS: Final = 12
-"""Hands dealt to guess what the others may answer."""
+"""Hands dealt to guess the others' replies."""
 PULL: Final = 0.3
-"""How strongly the weights are held to what they were."""
+"""How strongly the weights are pulled towards their previous values."""
 TELL_EVERY: Final = 20
-"""Games between two lines that say how far it is."""
+"""Games between two progress lines."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The difference between two turns: of the features after each, and of what they came to."""
+    """The difference between two turns: of the features after each, and of what each led to."""
 
     row: list[float]
     gain: float
@@ -109,7 +109,7 @@ def _two(turns: Sequence[Judged], player: int, rng: Random) -> tuple[Judged, Jud
 
 
 def _followed(state: State, turn: Judged, weights: Weights, rounds: int) -> float:
-    """What a turn comes to for its player after this many more turns of that player."""
+    """What a turn is worth to its player after this many more turns of that player."""
     player = state.player
     for action in turn.option.actions:
         state, _ = apply(state, action)
@@ -123,7 +123,7 @@ def _followed(state: State, turn: Judged, weights: Weights, rounds: int) -> floa
 
 
 def difference(two: Sequence[State], player: int, seed: int) -> list[float]:
-    """The numbers of one position less those of the other, the guesses last where hands are hidden."""
+    """The features of one position minus those of the other, with the guesses last where hands are hidden."""
     found = [row(state, player) for state in two]
     if not two[0].edition.open_hands:
         deals = [dealt_hands(two[0], player, seed + deal) for deal in range(DEALS)]
@@ -133,7 +133,7 @@ def difference(two: Sequence[State], player: int, seed: int) -> list[float]:
 
 
 def sharpen(weights: Weights, name: str, pairs: Sequence[Pair]) -> Weights:
-    """The weights of one set by the turns compared, held to what they were."""
+    """The weights of one set fitted to the turns compared, pulled towards their previous values."""
     early, late = weights.sets[name]
     size = len(FEATURES)
     known = weights.guesses.get(name, (0.0,) * (len(pairs[0].row) - 2 * size))
@@ -144,7 +144,7 @@ def sharpen(weights: Weights, name: str, pairs: Sequence[Pair]) -> Weights:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Sharpen the sets asked for and write all weights to a file."""
+    """Refine the requested sets and write all weights to a file."""
     parser = argparse.ArgumentParser(prog="python -m cafe.arena.sharpen", description=__doc__)
     parser.add_argument("out", type=Path, help="the file to write")
     parser.add_argument("--start", type=Path, help="weights to start from; without it those of `regular`")

@@ -22,7 +22,7 @@ from cafe.rules.errors import CafeError
 
 
 def show(match: Match, effort: Effort, out: Path | None, as_json: Path | None, as_page: Path | None) -> int:
-    """Play the match, print its report, write what was asked for; the exit status."""
+    """Play the match, print its report and write the requested files; returns the exit status."""
     console = Console()
     errors = Console(stderr=True)
     try:
@@ -48,7 +48,7 @@ def show(match: Match, effort: Effort, out: Path | None, as_json: Path | None, a
 
 @contextmanager
 def _progress(console: Console) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal; the time left follows from the games of the last minutes."""
+    """A progress bar in the terminal; the time left is estimated from the games of the last minutes."""
     columns = (
         TextColumn("games"),
         BarColumn(),
@@ -77,7 +77,7 @@ def print_report(found: Report, console: Console) -> None:
     table = Table(box=SIMPLE)
     for head in (
         "contestant",
-        "rating",
+        "rating±2σ",
         "wins/seat, %",
         "final",
         "points/turn",
@@ -119,6 +119,8 @@ def print_report(found: Report, console: Console) -> None:
     for one in found.standings:
         if one.forfeits:
             console.print(f"forfeited by {one.name}: {forfeits_text(one)}", markup=False, highlight=False)
+    if any(one.forfeits for one in found.standings):
+        console.print("times are those of finished turns: the turn of a forfeit is not among them")
 
 
 def _percent(found: Estimate) -> str:

@@ -11,7 +11,7 @@ RESAMPLES = 1000
 
 @dataclass(frozen=True)
 class Estimate:
-    """An average and the ends of its interval, of 95 % unless said otherwise."""
+    """An average and the ends of its interval, a 95 % interval unless stated otherwise."""
 
     mean: float
     low: float
@@ -19,12 +19,12 @@ class Estimate:
 
 
 def average(numbers: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
+    """The mean; 0 if there are no numbers."""
     return sum(numbers) / len(numbers) if numbers else 0.0
 
 
 def bootstrap(numbers: Sequence[float], seed: int = 0, middle: float = 0.95) -> Estimate:
-    """The mean of one number per bag, with the middle, such as 95 %, of the means of resampled bags."""
+    """The mean of one number per bag, and the interval of the `middle`, such as 95 %, of resampled means."""
     if not numbers:
         return Estimate(0.0, 0.0, 0.0)
     rng = Random(seed)
@@ -38,7 +38,7 @@ def bootstrap(numbers: Sequence[float], seed: int = 0, middle: float = 0.95) -> 
 
 
 def percentile(numbers: Sequence[float], share: float) -> float:
-    """The number below which this share of them lies; 0 of nothing."""
+    """The number below which this share of them lies; 0 if there are none."""
     if not numbers:
         return 0.0
     ordered = sorted(numbers)

@@ -1,9 +1,9 @@
 """Tuning the evaluation by self-play: `python -m cafe.arena.tune` writes the weights of `cafe.bots`.
 
-`regular` plays against itself, now and then a turn that is not its best. Every position after a turn is a
-row. Its target is what the lead becomes: partly as the evaluation expects it one round later, partly as it
-really became (TD with lambda). Ridge regression gives the weights that predict it best, a few sweeps over the
-games of all rounds so far; with them the next round is played. The same seed gives the same file.
+`regular` plays against itself, now and then choosing a turn that is not its best. Every position after a turn
+is a row. Its target is what the lead becomes: partly what the evaluation expects one round later, partly what
+it really became (TD with lambda). Ridge regression gives the weights that predict it best, in a few sweeps
+over the games of all rounds so far; the next round is played with them. The same seed gives the same file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Final
 from cafe.arena.regression import Regression
 from cafe.arena.workers import worker_pool
 from cafe.bots.evaluation import FEATURES, features, phase
-from cafe.bots.market import unseen_tiles
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.regular import Judged, judged
 from cafe.bots.standing import margin
 from cafe.bots.weights import SETS, Pair, Weights, load_weights, write_weights
@@ -32,7 +32,7 @@ from cafe.rules.turns import apply
 from cafe.rules.view import view
 
 SURPRISE: Final = 0.12
-"""How often a turn is played that is not the best: without it the regression never sees what bad turns do."""
+"""How often a turn other than the best is played; otherwise the regression would never see bad turns."""
 AMONG: Final = 6
 
 PARENTS: Final = {
@@ -41,7 +41,7 @@ PARENTS: Final = {
     "board-classic/many": "board-classic/two",
     "card/many": "card/two",
 }
-"""What a set is until it is tuned itself: the weights of a game like it."""
+"""The set whose weights a set has until it is tuned itself: that of a similar game."""
 LAMBDA: Final = 0.75
 SWEEPS: Final = 4
 
@@ -67,7 +67,7 @@ class Plan:
 
 
 def self_play(weights: Weights, name: str, seed: int) -> list[Course]:
-    """One game of `regular` against itself, as every player's path."""
+    """One game of `regular` against itself, as every player's course."""
     rules, company = name.split("/")
     rng = Random(seed)
     rules_of = edition(rules, _variants(rules, rng))
@@ -91,21 +91,21 @@ def _variants(rules: str, rng: Random) -> tuple[str, ...]:
 
 
 def pick(turns: Sequence[Judged], rng: Random) -> Judged:
-    """The best turn, now and then another good one."""
+    """The best turn, or now and then another good one."""
     if rng.random() < SURPRISE:
         return turns[int(rng.random() * min(AMONG, len(turns)))]
     return turns[0]
 
 
 def row(state: State, player: int) -> list[float]:
-    """Every feature twice: weighed by how much of the game is left, and by how much is gone."""
+    """Every feature twice: multiplied by how much of the game is left, and by how much has been played."""
     left = phase(state)
     found = features(state, player, left, unseen_tiles(state))
     return [number * left for number in found] + [number * (1 - left) for number in found]
 
 
 def improve(weights: Weights, name: str, paths: Sequence[Course], pull: float) -> Weights:
-    """The weights of one set after a round of games, held to what they were as strongly as `pull` says."""
+    """The weights of one set after a round of games, pulled by `pull` towards their previous values."""
     early, late = weights.sets[name]
     prior = (*early, *late)
     found: Sequence[float] = prior
@@ -118,7 +118,7 @@ def improve(weights: Weights, name: str, paths: Sequence[Course], pull: float) -
 
 
 def targets(path: Course, weights: Sequence[float]) -> list[float]:
-    """What each row should predict: a blend of the next rows' predictions and of the end."""
+    """What each row should predict: a blend of the next rows' predictions and the final result."""
     found: list[float] = []
     following = path.margin
     for row in reversed(path.rows):
@@ -160,28 +160,28 @@ def inherited(weights: Weights) -> Weights:
 
 
 def beginning() -> Weights:
-    """Weights to start from where there are none: a point is a point, tiles in the hand cost."""
+    """The simplest weights to start from: a point counts as a point, and tiles in the hand cost points."""
     plain = {"lead": 1.0, "own_combo": 0.4, "next_combo": -0.4, "own_none_cost": -0.5, "next_none_cost": 0.5}
     column = tuple(plain.get(name, 0.0) for name in FEATURES)
     return Weights("0", FEATURES, dict.fromkeys(SETS, (column, column)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Tune the sets asked for and write all weights to a file."""
+    """Tune the requested sets and write all weights to a file."""
     parser = argparse.ArgumentParser(prog="python -m cafe.arena.tune", description=__doc__)
     parser.add_argument("out", type=Path, help="the file to write")
-    parser.add_argument("--start", type=Path, help="weights to start from; without it from the plainest ones")
+    parser.add_argument("--start", type=Path, help="weights to start from; by default the simplest ones")
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=300, help="games a round")
+    parser.add_argument("--games", type=int, default=300, help="games per round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument(
         "--pull",
         type=float,
         default=0.01,
-        help="how strongly the weights are held to what they were; 1 or more"
-        " where they are good already and the games few",
+        help="how strongly the weights are pulled towards their previous values; 1 or more where they are "
+        "good already and the games few",
     )
     parser.add_argument("--version", required=True, help="the version written into the file")
     asked = parser.parse_args(arguments)

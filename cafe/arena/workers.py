@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 
 def worker_pool(workers: int) -> ProcessPoolExecutor:
-    """So many processes, each started afresh: the copy of one that has threads, as JAX has, can hang."""
+    """A pool of processes that are not forks of this one: a fork of one with threads, as in JAX, can hang."""
     context = multiprocessing.get_context("forkserver")
     return ProcessPoolExecutor(workers, context, _ignore_interrupt)
 

@@ -8,14 +8,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from cafe.arena.company import Company
 from cafe.arena.contestant import Contestant, ContestantError, lineup
 from cafe.arena.match import Game, Match
 from cafe.arena.play import play
 from cafe.arena.report import budget_text
+from cafe.arena.results import Results
+from cafe.arena.run import Effort, run
+from cafe.arena.running_contestants import RunningContestants
 from cafe.bots.greedy import GreedyBot
 from cafe.bots.registry import UnknownBot, bot_maker
+from cafe.cli import app
 from tests.arena.programs import program
 
 MODULE = """
@@ -37,6 +41,13 @@ class Rude:
 class Broken:
     def choose(self, view, legal, rng, budget):
         raise RuntimeError("out of ideas")
+
+class Mute:
+    pass
+
+class Choosy(First):
+    def __init__(self, depth):
+        self.depth = depth
 
 class Unmade:
     def __init__(self):
@@ -82,6 +93,8 @@ def test_names_and_times() -> None:
         (["greedy", "random"], ["chef=3"], "expected a time for one of greedy, random"),
         (["greedy", "random"], ["greedy=soon"], "expected 1 to 3600000 milliseconds; got 'soon'"),
         (["greedy", "random"], ["greedy=nan"], "milliseconds; got 'nan'"),
+        (["my bot=greedy", "random"], [], "at most 40 letters, digits, .* before the =; got 'my bot=greedy'"),
+        ([f"{'x' * 41}=program:./bot", "random"], [], "expected a name of at most 40 letters"),
     ],
 )
 def test_what_cannot_be_is_refused(texts: list[str], times: list[str], message: str) -> None:
@@ -112,21 +125,52 @@ def test_a_bot_by_name_plugin_or_class(bench: Path) -> None:
 def test_bots_of_a_module_play_with_their_own_time(bench: Path) -> None:
     match = Match(contestants=lineup(["plugged", f"mine={bench.stem}:Timed"], ["mine=70"]), ms=60)
     match.check()
-    with Company(match) as company:
-        assert play(company, Game(0, (0, 1))).played.lost is None
+    with RunningContestants(match) as running:
+        assert play(running, Game(0, (0, 1))).played.lost is None
 
 
 @pytest.mark.parametrize(("bot", "why"), [("Rude", "illegal"), ("Broken", "error"), ("Unmade", "error")])
 def test_a_bot_that_fails_loses_the_game(bench: Path, bot: str, why: str) -> None:
     match = Match(contestants=lineup([f"{bench.stem}:{bot}", "random"]))
-    with Company(match) as company:
-        lost = play(company, Game(0, (1, 0))).played.lost
+    with RunningContestants(match) as running:
+        lost = play(running, Game(0, (1, 0))).played.lost
     assert lost is not None
     assert (lost.contestant, lost.why) == (0, why)
+    if why == "error":
+        raised = MODULE[: MODULE.index("out of ideas" if bot == "Broken" else "no weights")].count("\n") + 1
+        assert lost.text.endswith(f"in {bench.name}, line {raised}")
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("Unmade", r"expected a bot that can be made; RuntimeError\('no weights'\) in .*, line "),
+        ("Mute", "expected a bot with a method choose; got <bots_"),
+        ("Choosy", r"expected a bot that can be made; TypeError\(.*depth'.*\)$"),
+    ],
+)
+def test_a_bot_that_cannot_play_is_refused_before_the_match(bench: Path, bot: str, message: str) -> None:
+    results = Results(Match(contestants=lineup([f"{bench.stem}:{bot}", "random"])), bench.parent / "games")
+    with pytest.raises(ContestantError, match=message):
+        run(results, Effort(bags=1))
+    assert not (bench.parent / "games").exists()
+
+
+@pytest.mark.parametrize("ms", [["--ms", "500"], ["--ms", "random=500"]])
+def test_nodes_and_time_are_not_given_together(ms: list[str]) -> None:
+    done = CliRunner().invoke(app, ["arena", "greedy", "random", "--nodes", "50", *ms])
+    assert done.exit_code == 2
+    assert "cafe arena: expected --nodes or --ms: bots in Python count nodes" in done.stderr
+
+
+def test_a_program_gets_time_where_others_count_nodes(tmp_path: Path) -> None:
+    who = ["random", f"other={program(tmp_path)}"]
+    options = ["--nodes", "50", "--ms", "other=10000", "--bags", "1", "--workers", "1"]
+    assert CliRunner().invoke(app, ["arena", *who, *options]).exit_code == 0
 
 
 def test_the_command_keeps_whole_records(bench: Path, tmp_path: Path) -> None:
-    """A bot against itself and against a program, from the folder where its module lies."""
+    """A bot against itself and against a program, from the folder of its module."""
     cafe = [sys.executable, "-m", "cafe"]
     command = [
         *cafe,
@@ -162,3 +206,18 @@ def test_the_command_keeps_whole_records(bench: Path, tmp_path: Path) -> None:
         )
         assert shown.returncode == 0
         assert all(names[who] in shown.stdout for who in game["seats"])
+
+
+WITHOUT_EXTRAS = """
+import sys
+sys.modules["numpy"] = sys.modules["openskill"] = None
+sys.argv = ["cafe", "arena", "chef", "greedy", "maestro"]
+from cafe.cli import main
+main()
+"""
+
+
+def test_without_the_extra_of_the_arena_that_is_named_first() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "cafe arena needs the extra 'arena': pip install 'cafe-international[arena]'\n"

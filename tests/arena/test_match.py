@@ -11,7 +11,6 @@ import pytest
 from msgspec import structs
 from rich.console import Console
 
-from cafe.arena.company import Company
 from cafe.arena.contestant import ContestantError, lineup
 from cafe.arena.match import Game, Match, games, seatings
 from cafe.arena.page import page
@@ -19,6 +18,7 @@ from cafe.arena.play import Outcome, Played, play
 from cafe.arena.report import Report, duel_numbers, report
 from cafe.arena.results import Results, ResultsError, read_results
 from cafe.arena.run import Effort, decided, run
+from cafe.arena.running_contestants import RunningContestants
 from cafe.arena.show import print_report
 from cafe.arena.statistics import bootstrap, percentile
 from cafe.rules.errors import SetupError
@@ -106,7 +106,7 @@ def test_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_results_of_another_match_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "match"
     Results(QUICK, folder).make_folder()
-    with pytest.raises(ResultsError, match=r"the same match; seed there 1, here 2$"):
+    with pytest.raises(ResultsError, match=r"the same match; seed there 1, here 2; choose another folder"):
         Results(structs.replace(QUICK, seed=2), folder)
     (folder / "match.json").write_text("nonsense\n")
     with pytest.raises(ResultsError, match="expected a folder with the settings"):
@@ -128,8 +128,8 @@ def test_stops_when_decided() -> None:
 def test_an_outside_program_plays_through_the_protocol() -> None:
     command = f"program:{sys.executable} -c 'from cafe.cli import main; main()' engine"
     match = Match(contestants=lineup(["random", command]), edition="card", ms=10_000)
-    with Company(match) as company:
-        assert play(company, Game(0, (0, 1))).played.ranks == (2, 1)
+    with RunningContestants(match) as running:
+        assert play(running, Game(0, (0, 1))).played.ranks == (2, 1)
 
 
 def _game(bag: int, seats: tuple[int, ...], final: tuple[int, ...]) -> Played:

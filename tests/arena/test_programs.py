@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from cafe.arena.company import Company
 from cafe.arena.contestant import ContestantError, lineup
 from cafe.arena.match import Game, Match, games
 from cafe.arena.play import Outcome, play
@@ -18,6 +19,8 @@ from cafe.arena.processor_time import processor_time
 from cafe.arena.report import report
 from cafe.arena.results import Results
 from cafe.arena.run import Effort, run
+from cafe.arena.running_contestants import RunningContestants
+from cafe.arena.show import print_report
 from cafe.rules.record import read_record, verify
 from tests.arena.programs import program
 
@@ -28,8 +31,8 @@ HUGE = "sys.stdout.write('x' * (1 << 21)); sys.stdout.flush(); time.sleep(600)"
 def one_game(contestant: str, ms: float = 10_000, clock: str = "wall") -> Outcome:
     """The game of a contestant, who begins, against `random`."""
     match = Match(contestants=lineup([contestant, "random"]), ms=ms, clock=clock)
-    with Company(match) as company:
-        return play(company, FIRST)
+    with RunningContestants(match) as running:
+        return play(running, FIRST)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,23 @@ def test_who_does_not_play_as_one_should_loses_the_game(
     assert verify(record).over is None
 
 
+def test_silence_names_the_limit_that_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that waits uses no processor time, so it loses by the wall clock."""
+    monkeypatch.setattr("cafe.arena.process.SILENT_S", 0.2)
+    lost = one_game(program(tmp_path, "pass"), 50, "cpu").played.lost
+    assert lost is not None
+    assert lost.why == "time"
+    assert "expected an answer within 1.7 s by the wall clock; got none, with " in lost.text
+    assert " of 150 ms of processor time used" in lost.text
+
+
+def test_a_second_line_that_comes_late_is_told_as_one(tmp_path: Path) -> None:
+    again = "print(json.dumps({'id': request['id'] - 1, **first}), flush=True)"
+    lost = one_game(program(tmp_path, f"asked == 2 and {again}; say(first)")).played.lost
+    assert lost is not None
+    assert (lost.why, lost.text) == ("answer", "expected one line per answer; got more than one for the id 2")
+
+
 def test_a_lost_game_does_not_end_the_match(tmp_path: Path) -> None:
     """It crashes in its third question and is started again for the next game."""
     flaky = program(tmp_path, "sys.exit('tired') if asked == 3 else say(first)")
@@ -80,13 +100,20 @@ def test_a_lost_game_does_not_end_the_match(tmp_path: Path) -> None:
     assert all(sum(game.turns) >= 2 for game in results.games.values())
     flaky_standing = next(one for one in report(results).standings if one.name == "flaky")
     assert flaky_standing.forfeits == {"ended": 6}
+    text = StringIO()
+    print_report(report(results), Console(width=200, file=text))
+    assert "forfeited by flaky: 6 ended; the first: expected an answer; the program has ended\n" in (
+        text.getvalue()
+    )
+    assert "the turn of a forfeit is not among them" in text.getvalue()
+    assert "rating±2σ" in text.getvalue()
     assert flaky_standing.win_share.mean == 0
 
 
 def test_every_seat_of_the_loser_is_last(tmp_path: Path) -> None:
     match = Match(contestants=lineup([program(tmp_path, "pass"), "random"]), players=4, ms=10)
-    with Company(match) as company:
-        played = play(company, Game(0, (1, 0, 1, 0))).played
+    with RunningContestants(match) as running:
+        played = play(running, Game(0, (1, 0, 1, 0))).played
     assert played.ranks == (1, 3, 1, 3)
     assert played.winners == (0, 2)
 
@@ -175,8 +202,8 @@ def test_a_program_that_does_not_want_to_end_is_ended(tmp_path: Path) -> None:
         hello=f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {tell}; say(hello)",
         end="time.sleep(600)",
     )
-    with Company(Match(contestants=lineup([stubborn, "random"]))) as company:
-        company.start()
+    with RunningContestants(Match(contestants=lineup([stubborn, "random"]))) as running:
+        running.start()
         os.kill(int(seen.read_text()), 0)
     with pytest.raises(ProcessLookupError):
         os.kill(int(seen.read_text()), 0)
@@ -189,8 +216,8 @@ def test_choose_brings_the_points_of_every_legal_action(tmp_path: Path) -> None:
         match = Match(
             contestants=lineup([f"best={program(tmp_path, best)}", "random"]), edition=edition, ms=10_000
         )
-        with Company(match) as company:
-            played = [play(company, game).played for game in games(match, 3)]
+        with RunningContestants(match) as running:
+            played = [play(running, game).played for game in games(match, 3)]
         assert {game.lost for game in played} == {None}
         won = sum(seat in game.winners for game in played for seat, who in enumerate(game.seats) if who == 0)
         assert won >= 5

@@ -1,40 +1,42 @@
-"""The contestants of a match at the table; an outside program is started once and stays for all games."""
+"""The contestants of a match, ready to play; an outside program is started once and plays all games."""
 
 from __future__ import annotations
 
 from cafe.arena.contestant import ContestantError
-from cafe.arena.forfeit import Forfeit, Why
+from cafe.arena.forfeit import Forfeit, Why, raised_text
 from cafe.arena.match import Match
 from cafe.arena.program import Program
-from cafe.bots import Bot
+from cafe.bots import BOTS, Bot
 from cafe.bots.registry import bot_maker
 
 
-class Company:
-    """Who plays in one process; contestants are numbered as in the match."""
+class RunningContestants:
+    """The contestants in one process, numbered as in the match."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self._programs: dict[int, Program] = {}
 
-    def __enter__(self) -> Company:
+    def __enter__(self) -> RunningContestants:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
 
     def start(self) -> None:
-        """Start every program; ContestantError if one of them does not play this game."""
+        """Start every program and try every bot from outside; ContestantError if one cannot play."""
         try:
             for who, contestant in enumerate(self.match.contestants):
                 if contestant.command is not None:
                     self._program(who, contestant.command)
+                elif contestant.plays not in BOTS:
+                    _check_bot(contestant.plays)
         except ContestantError:
             self.close()
             raise
 
     def seat(self, who: int) -> Bot | Program:
-        """A contestant ready to play: a fresh bot, or the program; Forfeit if it does not start."""
+        """A contestant ready to play: a fresh bot, or the program; raises Forfeit if it does not start."""
         contestant = self.match.contestants[who]
         try:
             if contestant.command is not None:
@@ -43,7 +45,7 @@ class Company:
         except ContestantError as error:
             raise Forfeit(Why.ENDED, str(error)) from None
         except Exception as error:
-            raise Forfeit(Why.ERROR, repr(error)[:200]) from None
+            raise Forfeit(Why.ERROR, raised_text(error)) from None
 
     def dismiss(self, who: int) -> None:
         """End a contestant's program; it is started again when it is needed."""
@@ -59,3 +61,12 @@ class Company:
         if who not in self._programs:
             self._programs[who] = Program(command, self.match.rules(), self.match.clock)
         return self._programs[who]
+
+
+def _check_bot(plays: str) -> None:
+    try:
+        bot = bot_maker(plays)()
+    except Exception as error:
+        raise ContestantError(f"{plays}: expected a bot that can be made; {raised_text(error)}") from None
+    if not callable(getattr(bot, "choose", None)):
+        raise ContestantError(f"{plays}: expected a bot with a method choose; got {repr(bot)[:200]}")
