@@ -1,4 +1,4 @@
-"""What the host of a server does by hand: look, close, keep out, clear away."""
+"""What the host of a server does by hand: list, close, ban, delete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cafe.store.schema import (
 )
 
 AT_ONCE = 0.0
-"""When something is due that must not wait: the server's time, unknown to a command, may be behind."""
+"""A due time for what must not wait: the server's time, which a command does not know, may be behind."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class RoomSummary:
 
 
 def list_rooms(connection: Connection, status: str | None) -> list[RoomSummary]:
-    """Rooms, the newest first, with the people at them and their ids."""
+    """Rooms, newest first, with the people in them and their ids."""
     wanted = select(game).order_by(game.c.changed.desc())
     if status is not None:
         wanted = wanted.where(game.c.status == status)
@@ -62,7 +62,7 @@ def _people(connection: Connection, name: str) -> str:
 
 
 def close_room(connection: Connection, name: str) -> bool:
-    """Close a room that waits or runs; whether there was one."""
+    """Close a waiting or running room; returns whether there was one."""
     done = connection.execute(
         update(game)
         .where(game.c.id == name, game.c.status.in_(("open", "running")))
@@ -73,12 +73,12 @@ def close_room(connection: Connection, name: str) -> bool:
 
 
 def ban(connection: Connection, who: str, bot: str) -> bool:
-    """Keep a person out and let a bot play their running games; whether there is such a person."""
+    """Ban a person and let a bot play their running games; returns whether there is such a person."""
     mine = select(seat.c.game).where(seat.c.person == who, seat.c.stand_in.is_(None))
     running = connection.scalars(
         select(game.c.id).where(game.c.id.in_(mine), game.c.status == "running")
     ).all()
-    rooms.mark_changed(connection, running)  # locks them: from here on nobody moves there
+    rooms.mark_changed(connection, running)  # locks them: from here on nobody can move there
     rows = connection.execute(
         select(seat.c.game, seat.c.seat)
         .join(game, game.c.id == seat.c.game)
@@ -90,20 +90,20 @@ def ban(connection: Connection, who: str, bot: str) -> bool:
 
 
 def prune(connection: Connection, before: float, now: float) -> tuple[int, int]:
-    """Delete rooms that were closed or never began, unchanged since then, and expired codes; the numbers."""
+    """Delete rooms closed or never begun and unchanged since then, and expired codes; returns how many."""
     return delete_rooms(connection, before), delete_codes(connection, now)
 
 
 def delete_codes(connection: Connection, now: float) -> int:
-    """Delete the codes that ran out; how many."""
+    """Delete expired codes; returns how many."""
     spent = (credential.c.kind == "transfer") & (credential.c.expires < now)
     return connection.execute(delete(credential).where(spent)).rowcount
 
 
 def delete_rooms(connection: Connection, before: float, most: int | None = None) -> int:
-    """Delete rooms that were closed or never began, unchanged since then; how many.
+    """Delete rooms that were closed or never began, unchanged since then; returns how many.
 
-    Games that were played to the end stay for ever, rooms of open reports until the host has closed those.
+    Games played to the end are kept for ever, rooms with open reports until the host has closed those.
     """
     reported = select(report.c.game).where(report.c.closed.is_(False))
     old = connection.scalars(
@@ -120,20 +120,21 @@ def delete_rooms(connection: Connection, before: float, most: int | None = None)
 
 
 def close_abandoned(connection: Connection, before: float, now: float, most: int) -> int:
-    """Close running games in which nobody has moved since then; how many."""
+    """Close running games in which nobody has moved since then; returns how many."""
     old = select(game.c.id).where(game.c.status == "running", game.c.changed < before).limit(most)
     names = connection.scalars(old).all()
     closed = {"status": "closed", "changed": now, "revision": game.c.revision + 1}
-    connection.execute(update(game).where(game.c.id.in_(names), game.c.changed < before).values(**closed))
-    connection.execute(delete(due).where(due.c.game.in_(names)))
-    return len(names)
+    still = (game.c.id.in_(names), game.c.status == "running", game.c.changed < before)
+    # Meanwhile another process may have stored a turn: what is due there then is left alone.
+    done = connection.scalars(update(game).where(*still).values(**closed).returning(game.c.id)).all()
+    connection.execute(delete(due).where(due.c.game.in_(done)))
+    return len(done)
 
 
 def delete_people(connection: Connection, before: float, most: int) -> int:
-    """Delete people who were not seen since then and have left nothing behind that others see; how many.
+    """Delete people not seen since then who have left nothing that others can see; returns how many.
 
-    Who sits or sat in a room, opened one, said something, or has to do with a report stays; so does who is
-    banned.
+    Kept are people who sit or sat in a room, opened one, said something, are in a report, or are banned.
     """
     seen_later = exists().where(credential.c.person == person.c.id, before <= people.SEEN)
     left = [

@@ -1,4 +1,4 @@
-"""Backups: a whole copy of the database in one SQLite file, made while servers run, and put back."""
+"""Backups: copying the whole database to one SQLite file while servers run, and restoring it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROWS_AT_ONCE = 1000
 
 
 def backup(url: str, target: Path) -> int:
-    """Copy the database to a new file; its size. Servers may go on writing meanwhile."""
+    """Copy the database to a new file; returns its size. Servers may go on writing meanwhile."""
     source = read_url(url)
     path = sqlite.sqlite_path(source)
     if target.exists():
@@ -36,6 +36,7 @@ def backup(url: str, target: Path) -> int:
         if source.get_backend_name() == "postgresql":
             asyncio.run(_from_postgres(source, part))
         elif path.is_file():
+            sqlite.expect_one_name(path)
             _copy(path, part)
         else:
             raise DatabaseUrl(f"expected a database at {path}; there is none")
@@ -43,7 +44,7 @@ def backup(url: str, target: Path) -> int:
 
 
 def restore(source: Path, url: str) -> str:
-    """Put a backup where no database is yet, or into an empty one of PostgreSQL; where and how much."""
+    """Restore a backup where there is no database, or into an empty PostgreSQL one; returns a summary."""
     target = read_url(url)
     if not source.is_file():
         raise DatabaseUrl(f"expected a backup at {source}; there is none")
@@ -57,7 +58,7 @@ def restore(source: Path, url: str) -> str:
     path = sqlite.sqlite_path(target).resolve()
     if path.exists():
         raise DatabaseUrl(f"expected no database at {path}; there is one: move it away first")
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    sqlite.make_folder(path.parent)
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
         with whole_file(path) as part:
@@ -81,11 +82,12 @@ def _copy(source: Path, target: Path) -> None:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(target)) from None
-        raise DatabaseUrl(f"expected a database made by this program at {source}: {error}") from None
+        reason = sqlite.why(error, source)
+        raise DatabaseUrl(f"expected a database made by this program at {source}: {reason}") from None
 
 
 def _expect_backup(source: Path) -> None:
-    """DatabaseUrl if this file cannot be put back; nothing has been made for it by then."""
+    """Raises DatabaseUrl if this file cannot be restored, before anything is created."""
     try:
         with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             _check(source, connection)
@@ -100,7 +102,7 @@ def _check(source: Path, connection: sqlite3.Connection) -> None:
     if state != "ok":
         raise DatabaseUrl(f"expected a sound database at {source}; it is damaged: {state}")
     names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not {"game", "entry", "person", "alembic_version"} <= names:
+    if not names >= sqlite.OURS:
         raise DatabaseUrl(f"expected a database made by this program at {source}; it has other tables")
 
 
@@ -138,7 +140,7 @@ async def _to_postgres(source: Path, target: URL) -> int:
 
 
 def _copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row, but not who is where at the moment; how many were copied."""
+    """Copy every row except those about who is currently where; returns how many were copied."""
     count = 0
     for table in metadata.sorted_tables:
         if table is here:

@@ -1,6 +1,6 @@
 """Turns of many rooms stored at once: a few statements for all of them, whatever their number.
 
-The database is given all turns of a batch as one JSON text. Stored one by one, forty turns that waited
+The database gets all turns of a batch as one JSON text. Stored one by one, forty turns that waited
 together took 24 % more processor time each (30 alternating rounds, quartiles 10 and 39 %).
 """
 
@@ -21,7 +21,7 @@ from cafe.store.rows import Due, Entry
 
 
 class AppendTurn(msgspec.Struct, frozen=True, array_like=True):
-    """A work that stores one turn, see `log.append`. Its JSON is what the statements below read."""
+    """A unit of work that stores one turn, see `log.append`. The statements below read its JSON."""
 
     game: str
     revision: int
@@ -31,19 +31,19 @@ class AppendTurn(msgspec.Struct, frozen=True, array_like=True):
     dues: tuple[Due, ...]
 
     def __call__(self, connection: Connection) -> None:
-        """Store it; Conflict if the room is at another revision."""
+        """Store it; raises Conflict if the room is at another revision."""
         log.append(connection, self.game, self.revision, self.entry, self.mover, self.over, self.dues)
 
 
 class _Json(NamedTuple):
-    """How a database reads JSON: the turns of the text, what is due after a turn, an item of either."""
+    """How a database reads JSON: the turns in the text, what is due after a turn, a field of either."""
 
     turns: str
     dues: str
     item: str
-    """With the places for `row`, `path` and the `kind` of the value."""
+    """With placeholders for `row`, `path` and the `kind` of the value."""
     between: str
-    """Between the steps of a path."""
+    """The separator between the steps of a path."""
 
 
 _SQLITE = _Json(
@@ -63,7 +63,7 @@ _KINDS |= dict.fromkeys(("version", "revision", "player", "mover"), "integer")
 
 
 class _Statements:
-    """What stores the turns of one JSON text."""
+    """The statements that store the turns in one JSON text."""
 
     def __init__(self, json: _Json) -> None:
         def item(row: str, name: str, *path: int) -> str:
@@ -101,11 +101,11 @@ _OF_POSTGRES = _Statements(_POSTGRES)
 
 
 class BatchRefused(Exception):
-    """Turns that cannot be stored at once, because one of them cannot be stored at all."""
+    """Turns that cannot be stored together, because one of them cannot be stored at all."""
 
 
 def append_all(connection: Connection, appends: Sequence[AppendTurn]) -> None:
-    """Store turns of different rooms; BatchRefused, and the transaction is spoilt, if one of them fails."""
+    """Store turns of different rooms; raises BatchRefused, and the transaction is unusable, if one fails."""
     if len({new.game for new in appends}) < len(appends):
         raise BatchRefused
     text = (msgspec.json.encode(appends).decode(),)
@@ -117,5 +117,5 @@ def append_all(connection: Connection, appends: Sequence[AppendTurn]) -> None:
         run(connection, statements.forget_due, text)
         if any(new.dues for new in appends):
             run(connection, statements.due, text)
-    except (DBAPIError, sqlite3.Error) as error:  # a command is already stored, or a lock did not come
+    except (DBAPIError, sqlite3.Error) as error:  # a command is already stored, or a lock was not granted
         raise BatchRefused from error

@@ -14,7 +14,7 @@ from cafe.store.rows import Person
 from cafe.store.schema import credential, game, person, seat, talk
 
 ACTIVE_SECONDS = 30 * 86400.0
-"""An account that was not seen for so long takes neither place nor name from a new one."""
+"""An account not seen for this long neither counts towards the limit nor keeps its name from others."""
 
 
 class BotAccount(NamedTuple):
@@ -24,7 +24,7 @@ class BotAccount(NamedTuple):
     name: str
     author: str
     offered: bool
-    """It is shown to visitors as an opponent while it listens."""
+    """Whether visitors see it as an opponent while it is listening."""
 
 
 def make_bot(
@@ -36,10 +36,10 @@ def make_bot(
     alike: Callable[[str, str], bool],
     now: float,
 ) -> BotAccount:
-    """Make a person a bot account, for good.
+    """Make a person a bot account, permanently.
 
-    Taken if they have sat, talked or opened a room, or if their name is like that of another one; TooMany if
-    there are too many.
+    Raises Taken if they have sat, talked or opened a room, or if their name looks like another one's; raises
+    TooMany if there are too many.
     """
     lock_for_all_processes(connection)
     if connection.scalar(select(person.c.author).where(person.c.id == who.id)) is not None:
@@ -67,7 +67,7 @@ def _active(connection: Connection, now: float) -> list[BotAccount]:
 
 
 def find_bots(connection: Connection, names: Sequence[str]) -> list[BotAccount]:
-    """Those of these accounts that are bots and may be here."""
+    """Those of these accounts that are bots and not banned."""
     return _found(connection, _is_bot() & person.c.id.in_(names))
 
 
@@ -81,19 +81,19 @@ def _found(connection: Connection, wanted: ColumnElement[bool]) -> list[BotAccou
 
 
 def set_offered(connection: Connection, who: str, offered: bool) -> None:
-    """Show a bot account to visitors as an opponent, or no longer."""
+    """Show a bot account to visitors as an opponent, or stop showing it."""
     connection.execute(update(person).where(person.c.id == who).values(offered=offered))
 
 
 def unfinished_rooms(connection: Connection, who: str, most: int) -> list[str]:
-    """Rooms that are not over where this person sits or is asked to."""
+    """Unfinished rooms where this person sits or is asked to."""
     mine = select(seat.c.game).where(seat.c.person == who)
     waits_or_runs = game.c.status.in_(("open", "running"))
     return list(connection.scalars(select(game.c.id).where(game.c.id.in_(mine), waits_or_runs).limit(most)))
 
 
 def count_unfinished(connection: Connection, bots: Sequence[str]) -> dict[str, int]:
-    """In how many rooms that are not over each of these people sits or is asked to, if in any."""
+    """In how many unfinished rooms each of these people sits or is asked to, if in any."""
     rows = connection.execute(
         select(seat.c.person, func.count())
         .join(game, game.c.id == seat.c.game)

@@ -1,4 +1,4 @@
-"""Named points at which a test can end this process as a power cut would.
+"""Named points at which a test can kill this process as a power cut would.
 
 `CAFE_TEST_CRASH=after-commit:3` ends it with SIGKILL when it reaches `after-commit` for the third time
 after `arm`: what a server stores while it starts is not counted.
@@ -24,7 +24,7 @@ def arm() -> None:
 
 
 def reach(point: str) -> None:
-    """Pass the point, or end here."""
+    """Pass the point, or kill the process here."""
     if _armed and point == _point:
         _count_down()
 

@@ -1,7 +1,8 @@
-"""The café of the day: one try a day, edition and person, and what came of it."""
+"""The café of the day: one try per day, edition and person, and its result."""
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -14,19 +15,19 @@ from cafe.store.schema import daily_try, game, person, seat
 KEY = "daily"
 """The name of the secret from which every day's deals follow."""
 AT_ONCE = 100
-"""Games whose results are read at once."""
+"""How many games' results are read at once."""
 LONGEST_STREAK = 10_000
 
 
 class Start(NamedTuple):
-    """The beginning of a game whose bag is known: JSON of the server's, and what was published of it."""
+    """The beginning of a game whose bag is known: the server's JSON, and the published commitment."""
 
     text: str
     commitment: str
 
 
 class Try(NamedTuple):
-    """What a person made of a day: the game, its status, and the margin once the try counts."""
+    """A person's try on a day: the game, its status, and the margin once the try counts."""
 
     game: str
     status: str
@@ -34,14 +35,14 @@ class Try(NamedTuple):
 
 
 class Unsettled(NamedTuple):
-    """A try that was finished in time, and whose margin nobody has read yet."""
+    """A try that was finished in time and whose margin has not been read yet."""
 
     game: str
     player: int
 
 
 def add_running(connection: Connection, row: RoomRow, start: Start) -> None:
-    """Store a room in which the game has begun: nobody can change anything about it before."""
+    """Store a room in which the game has already begun: nobody can change anything about it first."""
     rooms.add(connection, row)
     rooms.start(connection, row.id, 0, start.text, start.commitment, 0, 0, row.created)
 
@@ -49,9 +50,9 @@ def add_running(connection: Connection, row: RoomRow, start: Start) -> None:
 def begin(
     connection: Connection, day: str, edition: str, ends: float, version: int, row: RoomRow, start: Start
 ) -> str:
-    """Begin the one try of a room's host, or find the one they have; the game's id.
+    """Begin the one try of a room's host, or find the one they have; returns the game's id.
 
-    Taken if others have played today against bots of another version.
+    Raises Taken if others have played today against bots of another version.
     """
     who = row.host
     connection.execute(select(person.c.id).where(person.c.id == who).with_for_update())
@@ -64,7 +65,7 @@ def begin(
     if played not in (None, version):
         raise Taken(
             f"expected bots of version {played}, against which others played today; this server's have "
-            f"version {version}: tomorrow's café is the next one"
+            f"version {version}: come back for tomorrow's café"
         )
     add_running(connection, row, start)
     connection.execute(
@@ -86,7 +87,7 @@ def find(connection: Connection, day: str, edition: str, who: str) -> Try | None
 
 
 def unsettled(connection: Connection, day: str, who: str) -> list[Unsettled]:
-    """Some finished tries of this day, or of this person, without their margin; one given up has none."""
+    """Some finished tries on this day, or of this person, that lack a margin; a try given up has none."""
     rows = connection.execute(
         select(daily_try.c.game, seat.c.player)
         .join(game, game.c.id == daily_try.c.game)
@@ -105,13 +106,13 @@ def unsettled(connection: Connection, day: str, who: str) -> list[Unsettled]:
 
 
 def settle(connection: Connection, margins: dict[str, int]) -> None:
-    """Note what finished tries brought, by their games."""
+    """Store the margins of finished tries, by game."""
     for name, margin in margins.items():
         connection.execute(update(daily_try).where(daily_try.c.game == name).values(margin=margin))
 
 
 def margins(connection: Connection, day: str, edition: str) -> dict[int, int]:
-    """How many people finished a day with which margin; banned people are left out."""
+    """How many people finished a day with each margin; banned people are left out."""
     rows = connection.execute(
         select(daily_try.c.margin, func.count())
         .join(person, person.c.id == daily_try.c.person)
@@ -124,6 +125,14 @@ def margins(connection: Connection, day: str, edition: str) -> dict[int, int]:
         .group_by(daily_try.c.margin)
     )
     return {row[0]: row[1] for row in rows}
+
+
+def withheld(connection: Connection, who: str, now: float) -> dict[str, int]:
+    """Games of a person whose deal others can still play, and for how many seconds."""
+    rows = connection.execute(
+        select(daily_try.c.game, daily_try.c.ends).where(daily_try.c.person == who, daily_try.c.ends > now)
+    )
+    return {row[0]: ceil(row[1] - now) for row in rows}
 
 
 def results(connection: Connection, who: str) -> list[tuple[str, str, str, int | None]]:

@@ -1,4 +1,4 @@
-"""A database that is open: reads now, writes in groups."""
+"""An open database: reads at once, writes in groups."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from cafe.store import sqlite
-from cafe.store.errors import DatabaseUrl, Unavailable
+from cafe.store.errors import DatabaseUrl, Unavailable, in_words
 from cafe.store.group_commit import Outcome, Work, Writer
 from cafe.store.migration import expect_newest
 
@@ -22,40 +22,40 @@ EXPECTED = "expected a database address such as sqlite:///cafe.db or postgresql+
 
 
 class Backend(Protocol):
-    """What SQLite and PostgreSQL do each in its own way."""
+    """What SQLite and PostgreSQL each do in their own way."""
 
     shared: bool
     """Whether other processes may have the same database open."""
     most_at_once: int
-    """Works in one transaction."""
+    """The most units of work in one transaction."""
     trouble: tuple[type[Exception], ...]
-    """What it raises when it does not answer."""
+    """The exceptions it raises when it does not answer."""
 
     async def read_inline(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that reads a few rows, found by their keys."""
+        """The result of a unit of work that reads a few rows, found by their keys."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that changes nothing."""
+        """The result of a unit of work that changes nothing."""
 
     async def commit(self, works: list[Work]) -> list[Outcome]:
-        """Run works, each of which may fail alone, and store what they did."""
+        """Run units of work, each of which may fail on its own, and store what they did."""
 
     async def clock_offset(self, own: Callable[[], float]) -> float:
         """Seconds by which the database's clock is ahead of this process's own."""
 
     def damage(self) -> str | None:
-        """What has happened to the database's file, if that can be seen from outside."""
+        """What has happened to the database's file, as far as can be seen from outside."""
 
     async def close(self) -> None:
         """Let go of it."""
 
 
 def read_url(url: str) -> URL:
-    """The address of a database; DatabaseUrl says what was expected."""
+    """The address of a database; a DatabaseUrl error says what was expected."""
     try:
         found = make_url(url)
     except (ArgumentError, ValueError):
-        shown = url.rpartition("@")[2]  # a password stays untold
+        shown = url.rpartition("@")[2]  # the password is not shown
         raise DatabaseUrl(f"{EXPECTED}; got {shown!r}") from None
     kind = found.drivername
     fits = found.database and found.database != ":memory:"
@@ -64,41 +64,38 @@ def read_url(url: str) -> URL:
     return found
 
 
-def is_shared(url: str) -> bool:
-    """Whether several processes can have the database of this address open."""
-    return read_url(url).get_backend_name() == "postgresql"
-
-
 class Database:
-    """An open database. All work is a function of a connection."""
+    """An open database. A unit of work is a function of a connection."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, name: str) -> None:
         self._backend = backend
+        self.name = name
+        """Its file or address, without a password."""
         self.shared = backend.shared
         self.writer = Writer(backend.commit, backend.most_at_once)
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Migrate and open; DatabaseInUse or DatabaseUrl say why not."""
+        """Migrate and open; raises DatabaseInUse or DatabaseUrl if that is impossible."""
         found = read_url(url)
         if found.get_backend_name() == "sqlite":
-            return cls(await sqlite.Sqlite.open(found))
+            return cls(await sqlite.Sqlite.open(found), str(sqlite.sqlite_path(found).resolve()))
         from cafe.store.postgres import Postgres  # only a server with PostgreSQL loads its driver
 
-        return cls(await Postgres.open(found))
+        return cls(await Postgres.open(found), found.render_as_string(hide_password=True))
 
     async def read_inline(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that reads a few rows by their keys, from one moment of the database."""
+        """The result of a unit of work that reads a few rows by their keys, from one snapshot."""
         with self._trouble():
             return await self._backend.read_inline(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """The same for a work that may take longer: nobody else waits for it."""
+        """The same for one that may take longer: nobody else waits for it."""
         with self._trouble():
             return await self._backend.read(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work, once what it changed is on the disk; Unavailable if it may not be."""
+        """The result of a unit of work, once it is on disk; raises Unavailable if it might not be."""
         return await self.writer.write(work)
 
     async def clock_offset(self, own: Callable[[], float]) -> float:
@@ -107,7 +104,7 @@ class Database:
             return await self._backend.clock_offset(own)
 
     def damage(self) -> str | None:
-        """What has happened to the database's file: what SQLite has in memory hides it for a while."""
+        """What has happened to the database's file: SQLite's memory hides damage for a while."""
         return self._backend.damage()
 
     @contextmanager
@@ -115,16 +112,16 @@ class Database:
         try:
             yield
         except self._backend.trouble as error:
-            raise Unavailable(f"the database does not answer: {type(error).__name__}") from error
+            raise Unavailable(f"the database does not answer: {in_words(error)}") from error
 
     async def close(self) -> None:
-        """Write what waits, then let go."""
+        """Write what is waiting, then close the database."""
         await self.writer.end()
         await self._backend.close()
 
 
 def run_once(url: str, work: Callable[[Connection], T]) -> T:
-    """The result of a work in a transaction of its own, also while servers run; DatabaseUrl says why not."""
+    """The result of a unit of work in its own transaction, even while servers run; may raise DatabaseUrl."""
     found = read_url(url)
 
     def checked(connection: Connection) -> T:
@@ -142,5 +139,6 @@ def run_once(url: str, work: Callable[[Connection], T]) -> T:
     path = sqlite.sqlite_path(found)
     if not path.is_file():
         raise DatabaseUrl(f"expected a database at {path}; there is none")
+    sqlite.expect_one_name(path)
     with sqlite.opened(path) as connection:
         return checked(connection)

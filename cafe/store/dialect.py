@@ -1,4 +1,4 @@
-"""What is said differently to SQLite and to PostgreSQL; everything else is the same SQL."""
+"""Where SQLite and PostgreSQL need different SQL; everything else is the same."""
 
 from __future__ import annotations
 
@@ -16,19 +16,26 @@ def is_postgres(connection: Connection) -> bool:
 
 
 def lock_for_all_processes(connection: Connection) -> None:
-    """Be the only one who does this until the transaction ends; a SQLite file has one process anyway."""
+    """Be the only process doing this until the transaction ends; a SQLite file has one process anyway."""
     if is_postgres(connection):
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
 def json_field(connection: Connection, text: ColumnElement[str], name: str) -> Any:
-    """A field of a JSON object that is stored as text; a cast would make a number of it in SQLite."""
+    """A field, as text, of a JSON object that is stored as text; in SQLite a cast would make it a number."""
     stored = cast(text, JSON) if is_postgres(connection) else type_coerce(text, JSON)
     return stored[name]
 
 
+def is_same_name(connection: Connection, column: ColumnElement[str], name: str) -> ColumnElement[bool]:
+    """Whether a column holds this name in whatever case."""
+    if is_postgres(connection):
+        return func.lower(column) == func.lower(name)
+    return func.casefold(column) == name.casefold()  # SQLite's own `lower` knows the English letters alone
+
+
 def restart_numbers(connection: Connection, metadata: MetaData) -> None:
-    """Let every running number go on behind the rows that are there; SQLite does so by itself."""
+    """Let every sequence continue after the existing rows; SQLite does so by itself."""
     if not is_postgres(connection):
         return
     for table in metadata.sorted_tables:

@@ -1,13 +1,13 @@
-"""Everything that the store refuses.
+"""Errors raised by the store.
 
 StoreError
 ├── Conflict        an append that does not follow the version it names
 ├── Taken           something that another request took first
 ├── TooMany         more rooms than a person may have open at once
 ├── DatabaseInUse   another process has this SQLite file
-├── DatabaseUrl     an address of a database that cannot be used
-├── Unwritable      a file that cannot be written: no folder, no right to, no room
-└── Unavailable     the database does not answer, or its answer got lost
+├── DatabaseUrl     a database address that cannot be used
+├── Unwritable      a file that cannot be written: no folder, no permission, no space
+└── Unavailable     the database does not answer, or its answer was lost
 """
 
 from __future__ import annotations
@@ -16,15 +16,24 @@ import sqlite3
 
 
 class StoreError(Exception):
-    """Says what was expected and what came."""
+    """Says what was expected and what came instead."""
 
     @property
     def reason(self) -> str | None:
-        """What SQLite says is wrong with its file, such as a full disk; PostgreSQL has a log of its own."""
-        error: BaseException | None = self
-        while error is not None and not isinstance(error, sqlite3.Error):
-            error = error.__cause__
-        return None if error is None else str(error)
+        """What SQLite says is wrong with its file, such as a full disk; PostgreSQL has its own log."""
+        return _said_by_sqlite(self)
+
+
+def in_words(error: Exception) -> str:
+    """What SQLite says about a failure, such as a full disk; of others' only the name: values stay out of
+    the log."""
+    return _said_by_sqlite(error) or type(error).__name__
+
+
+def _said_by_sqlite(error: BaseException | None) -> str | None:
+    while error is not None and not isinstance(error, sqlite3.Error):
+        error = error.__cause__
+    return None if error is None else str(error)
 
 
 class Conflict(StoreError):
@@ -44,7 +53,7 @@ class DatabaseInUse(StoreError):
 
 
 class DatabaseUrl(StoreError):
-    """An address of a database that cannot be used."""
+    """A database address that cannot be used."""
 
 
 class Unwritable(StoreError):

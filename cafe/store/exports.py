@@ -1,4 +1,4 @@
-"""Finished public games for everybody to study, and who keeps theirs out."""
+"""Finished public games for everybody to study, and people who keep theirs out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PSEUDONYMS = "pseudonyms"
 
 
 def finished(connection: Connection, after: str, most: int) -> list[RoomRow]:
-    """Public rooms that are over and open to everybody, by their ids, behind this one."""
+    """Public rooms that are over and open to everybody, by id, after this one."""
     wanted = select(game.c.id).where(game.c.id > after, game.c.listed.is_(True), game.c.status == "over")
     wanted = wanted.where(open_to_all(connection, game)).order_by(game.c.id)
     names = connection.scalars(wanted.limit(most)).all()
@@ -33,5 +33,5 @@ def is_exported(connection: Connection, who: str) -> bool:
 
 
 def set_exported(connection: Connection, who: str, exported: bool) -> None:
-    """Let the games of a person into exports, or keep them out."""
+    """Allow the games of a person in exports, or keep them out."""
     connection.execute(update(person).where(person.c.id == who).values(exported=exported))

@@ -1,4 +1,4 @@
-"""One process a SQLite file."""
+"""One process per SQLite file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cafe.store.errors import DatabaseInUse
 
 
 class FileLock:
-    """Held from the moment it is made until `release` or the end of the process, however that comes."""
+    """Held from its creation until `release` or the end of the process, however that happens."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -26,5 +26,5 @@ class FileLock:
         os.pwrite(self._file, str(os.getpid()).encode(), 0)
 
     def release(self) -> None:
-        """Let others have the file."""
+        """Let others use the file."""
         os.close(self._file)

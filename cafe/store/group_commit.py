@@ -1,4 +1,4 @@
-"""Group commit: whatever waits to be written goes into one transaction."""
+"""Group commit: everything waiting to be written goes into one transaction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from cafe.store import crash_points
 from cafe.store.batch_append import AppendTurn, BatchRefused, append_all
-from cafe.store.errors import StoreError, Unavailable
+from cafe.store.errors import StoreError, Unavailable, in_words
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -19,7 +19,7 @@ Outcome = tuple[Any, Exception | None]
 
 
 def run_together(connection: Connection, works: list[Work]) -> list[Outcome]:
-    """Run all works in one transaction; a work that fails undoes itself alone."""
+    """Run all units of work in one transaction; one that fails is undone on its own."""
     turns = [work for work in works if isinstance(work, AppendTurn)]
     try:
         return _run_all(connection, works, turns)
@@ -53,7 +53,7 @@ def _run(connection: Connection, work: Work) -> Outcome:
 
 
 class Writer:
-    """One task that takes whatever waits, commits it at once, then tells those who wait."""
+    """One task that takes everything waiting, commits it together, then notifies those who wait."""
 
     def __init__(self, commit: Callable[[list[Work]], Awaitable[list[Outcome]]], most: int) -> None:
         self._commit = commit
@@ -64,10 +64,10 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="writer")
         self._began: float | None = None
         self.on_batch: Callable[[int], None] = lambda size: None
-        """Is told the size of every batch."""
+        """Called with the size of every batch."""
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """The work's result, after its transaction is on the disk; Unavailable if it is not."""
+        """The result of the work, once its transaction is on disk; raises Unavailable if it is not."""
         if self._ending:
             raise Unavailable("the database is being closed")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -77,11 +77,11 @@ class Writer:
 
     @property
     def seconds_of_write(self) -> float:
-        """How long the write that is under way has taken so far."""
+        """How long the current write has taken so far."""
         return 0.0 if self._began is None else time.monotonic() - self._began
 
     async def end(self) -> None:
-        """Write what waits, then stop."""
+        """Write what is waiting, then stop."""
         self._ending = True
         self._wake.set()
         await self._task
@@ -111,6 +111,6 @@ class Writer:
             elif isinstance(failure, StoreError):
                 answer.set_exception(failure)
             else:
-                unavailable = Unavailable(f"the database did not store it: {type(failure).__name__}")
+                unavailable = Unavailable(f"the database did not store it: {in_words(failure)}")
                 unavailable.__cause__ = failure
                 answer.set_exception(unavailable)

@@ -1,4 +1,4 @@
-"""The append-only log of a game: one entry a stored turn, each following the version it names."""
+"""The append-only log of a game: one entry per stored turn, each following the version it names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cafe.store.errors import Conflict
 from cafe.store.prepared import Prepared
-from cafe.store.rows import Due, Entry
+from cafe.store.rows import Due, Entry, dues_of_mover
 from cafe.store.schema import due, entry, game
 
 _FOLLOW = (
@@ -53,7 +53,7 @@ def append(
     over: bool,
     dues: tuple[Due, ...],
 ) -> None:
-    """Store an entry behind the version before it; Conflict if the room is at another revision.
+    """Store an entry after the version before it; raises Conflict if the room is at another revision.
 
     `mover` is the seat whose turn is next; what was due before is replaced by `dues`.
     """
@@ -93,20 +93,13 @@ def set_mover_due(
     deadline: float | None,
     answer_by: float | None,
 ) -> None:
-    """Somebody else plays for the seat to move: a bot moves then, or a person's time is up at the deadline.
-
-    A clock that runs stays as it is. `answer_by` is when a bot account must have moved.
-    """
+    """Set what is due for the seat to move, as in `dues_of_mover`; a running clock stays as it is."""
     clock = (due.c.game == name) & (due.c.kind == "clock")
     connection.execute(delete(due).where(due.c.game == name, due.c.kind.in_(("bot", "answer"))))
     runs = connection.execute(update(due).where(clock).values(holder=None)).rowcount
-    if bot_at is not None:
-        _add_due(connection, Due(name, "bot", version, bot_at))
-        return
-    if deadline is not None and not runs:
-        _add_due(connection, Due(name, "clock", version, deadline))
-    if answer_by is not None:
-        _add_due(connection, Due(name, "answer", version, answer_by))
+    for item in dues_of_mover(name, version, bot_at, deadline, answer_by):
+        if item.kind != "clock" or not runs:
+            _add_due(connection, item)
 
 
 def _add_due(connection: Connection, item: Due) -> None:
@@ -116,14 +109,14 @@ def _add_due(connection: Connection, item: Due) -> None:
 
 
 def entries(connection: Connection, name: str, after: int = 0) -> list[Entry]:
-    """The entries of a game behind a version, in order."""
+    """The entries of a game after a version, in order."""
     return [Entry(*row) for row in connection.execute(_ENTRIES, {"name": name, "after": after})]
 
 
 def take_due(
     connection: Connection, now: float, holder: str, held: Collection[str] = (), most: int = 64
 ) -> list[Due]:
-    """What is due and nobody's, clocks first; it belongs to the holder while that process lives.
+    """What is due and not taken, clocks first; it belongs to the holder while that process lives.
 
     The clocks of `held` games are left alone.
     """
@@ -149,14 +142,14 @@ def next_due(connection: Connection) -> float | None:
 
 
 def drop_due(connection: Connection, item: Due) -> None:
-    """Forget something due that has nothing to do any more."""
+    """Forget something due that is no longer needed."""
     connection.execute(
         delete(due).where(due.c.game == item.game, due.c.kind == item.kind, due.c.version == item.version)
     )
 
 
 def free_due(connection: Connection, item: Due) -> None:
-    """Give back something due that was taken and not done."""
+    """Release something due that was taken and not done."""
     connection.execute(
         update(due)
         .where(due.c.game == item.game, due.c.kind == item.kind, due.c.version == item.version)
@@ -165,11 +158,11 @@ def free_due(connection: Connection, item: Due) -> None:
 
 
 def free_all(connection: Connection, holder: str) -> None:
-    """Give back everything due that a process has taken."""
+    """Release everything due that a process has taken."""
     connection.execute(update(due).where(due.c.holder == holder).values(holder=None))
 
 
 def deadline(connection: Connection, name: str) -> float | None:
-    """When the clock of whoever is to move runs out; before the first turn, the time for opening."""
+    """When the clock of the player to move runs out; before the first turn, the time for opening."""
     row = _DEADLINE.first(connection, name=name)
     return None if row is None else row[0]

@@ -1,4 +1,4 @@
-"""Bring a database to the newest form, from empty or from any earlier one."""
+"""Bring a database to the newest schema, from empty or from any earlier one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 NEWEST = "0015"
-"""What the last migration leads to. A database that has it needs no alembic, which is slow to load."""
+"""The version after the last migration. A database that has it does not need alembic, which loads slowly."""
 
 
 def version(connection: Connection) -> str | None:
@@ -24,7 +24,7 @@ def version(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection, to: str = NEWEST) -> None:
-    """Run the steps that this database still lacks; DatabaseUrl if a newer program wrote it."""
+    """Run the steps that this database still lacks; raises DatabaseUrl if a newer program wrote it."""
     found = version(connection)
     if found == to:
         return
@@ -35,7 +35,7 @@ def migrate(connection: Connection, to: str = NEWEST) -> None:
 
 
 def refuse_newer(found: str | None, what: str = "it") -> None:
-    """DatabaseUrl if a newer program wrote the database of this version."""
+    """Raises DatabaseUrl if a newer program wrote a database of this version."""
     if found is not None and found > NEWEST:
         raise DatabaseUrl(
             f"expected a database of version {NEWEST} or earlier; {what} has version {found}: "
@@ -55,7 +55,7 @@ def config_of(connection: Connection) -> Config:
 
 
 def expect_newest(connection: Connection) -> None:
-    """DatabaseUrl if this database is not of this program's version."""
+    """Raises DatabaseUrl if this database is not of this program's version."""
     found = version(connection)
     refuse_newer(found)
     if found != NEWEST:

@@ -11,13 +11,13 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from cafe.store import puzzles, reviews, rooms
 from cafe.store.prepared import Prepared
 from cafe.store.rows import Person
-from cafe.store.schema import block, credential, daily_try, person, report, result, seat, stamp, talk
+from cafe.store.schema import block, credential, daily_try, game, person, report, result, seat, stamp, talk
 
 GONE = "a guest"
-"""The name of people who deleted themselves."""
+"""The name of people who have deleted their data."""
 TRANSFER_SECONDS = 600.0
 KEY_SECONDS = 365 * 86400.0
-"""A key is stored as expiring so long after its last use; it works on, but nobody has come by it since."""
+"""A key's stored expiry is this long after its last use; it still works then, but has not been used since."""
 SEEN = func.coalesce(credential.c.expires - KEY_SECONDS, credential.c.created)
 """When a key was last used, to the day."""
 
@@ -28,7 +28,7 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is stored of a secret; secrets are long and random, so a plain hash will do."""
+    """What is stored for a secret; secrets are long and random, so a plain hash will do."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -42,7 +42,7 @@ def add(connection: Connection, name: str, now: float) -> tuple[Person, str]:
 
 
 def add_key(connection: Connection, who: str, now: float) -> str:
-    """A further secret of a person."""
+    """Another secret for a person."""
     secret = new_secret()
     connection.execute(insert(credential).values(hash=hashed(secret), person=who, kind="key", created=now))
     return secret
@@ -56,6 +56,7 @@ _FIND = Prepared(
     .join(credential, credential.c.person == person.c.id)
     .where(credential.c.hash == bindparam("hash"), credential.c.kind == "key", person.c.deleted.is_(False))
 )
+_NAME = Prepared(select(person.c.name).where(person.c.id == bindparam("who"), person.c.deleted.is_(False)))
 _BLOCKED = Prepared(select(block.c.blocked).where(block.c.person == bindparam("who")))
 _BLOCKS = select(block).where(block.c.person.in_(bindparam("people", expanding=True)))
 
@@ -71,13 +72,19 @@ def find(connection: Connection, secret: str) -> Person | None:
     return Person(who, name, bool(banned), author, key, seen)
 
 
+def name_of(connection: Connection, who: str) -> str | None:
+    """A person's name; None for people who have deleted their data."""
+    rows = _NAME.rows(connection, who=who)
+    return rows[0][0] if rows else None
+
+
 def note_seen(connection: Connection, key: str, now: float) -> None:
-    """Note that somebody came by this key."""
+    """Note that somebody used this key."""
     connection.execute(update(credential).where(credential.c.hash == key).values(expires=now + KEY_SECONDS))
 
 
 def valid_keys(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
-    """Those of these hashes of secrets that still prove who somebody is; whether the host keeps them out."""
+    """Which of these hashed secrets are still valid, and whether their person is banned."""
     rows = connection.execute(
         select(credential.c.hash, person.c.banned)
         .join(person, credential.c.person == person.c.id)
@@ -87,13 +94,13 @@ def valid_keys(connection: Connection, keys: Sequence[str]) -> dict[str, bool]:
 
 
 def key_still_valid(connection: Connection, who: Person) -> bool:
-    """Whether the secret that somebody came by still works; until the end of the work it does."""
+    """Whether the secret that somebody used is still valid; it stays so until the end of the transaction."""
     connection.execute(select(person.c.id).where(person.c.id == who.id).with_for_update())
     return who.key in valid_keys(connection, [who.key])
 
 
 def sign_out_others(connection: Connection, who: Person) -> bool:
-    """Let no secret and no code of a person work but the one they came by; whether that one still works."""
+    """Revoke a person's secrets and codes except the secret they used; returns whether that is valid."""
     if not key_still_valid(connection, who):
         return False
     connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.hash != who.key))
@@ -103,11 +110,12 @@ def sign_out_others(connection: Connection, who: Person) -> bool:
 def rename(connection: Connection, who: str, name: str) -> None:
     """Give a person another name, in all their rooms."""
     connection.execute(update(person).where(person.c.id == who).values(name=name))
-    rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
+    mine = select(seat.c.game).where(seat.c.person == who)
+    rooms.mark_changed(connection, select(game.c.id).where(game.c.id.in_(mine) | (game.c.host == who)))
 
 
 def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, float] | None:
-    """A code that makes another device this person, once, and the time until which it does.
+    """A code that makes another device this person, once, and when it expires.
 
     None for somebody who was signed out meanwhile: a code would let them in again.
     """
@@ -124,7 +132,7 @@ def add_transfer(connection: Connection, who: Person, now: float) -> tuple[str, 
 
 
 def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person, str] | None:
-    """The person of a code that was not used yet, and a new secret; None for any other code."""
+    """The person of an unused code, and a new secret; None for any other code."""
     row = connection.execute(
         select(person.c.id, person.c.name, person.c.banned, person.c.author)
         .join(credential, credential.c.person == person.c.id)
@@ -134,22 +142,22 @@ def use_transfer(connection: Connection, code: str, now: float) -> tuple[Person,
             credential.c.expires > now,
             person.c.deleted.is_(False),
         )
-        .with_for_update(of=person)  # signing out all others finds the new secret, or leaves no code
+        .with_for_update(of=person)  # signing out all others either finds the new secret or deletes the code
     ).first()
     if row is None:
         return None
     done = connection.execute(delete(credential).where(credential.c.hash == hashed(code)))
     if not done.rowcount:
-        return None  # another device was quicker
+        return None  # another device was faster
     found = Person(*row)
     return found, add_key(connection, found.id, now)
 
 
 def forget(connection: Connection, who: str) -> None:
-    """Delete what there is of a person: name, secrets, talk, blocks, tries of the café of the day, stamps,
-    results, puzzles and links to reviews.
+    """Delete a person's data: name, secrets, talk, blocks, tries of the café of the day, stamps, results,
+    puzzles and links to reviews.
 
-    Games stay, others played them too.
+    Games stay, because others played in them too.
     """
     connection.execute(delete(stamp).where(stamp.c.person == who))
     connection.execute(delete(result).where(result.c.person == who))
@@ -168,8 +176,14 @@ def forget(connection: Connection, who: str) -> None:
     rooms.mark_changed(connection, select(seat.c.game).where(seat.c.person == who))
 
 
+def list_banned(connection: Connection) -> list[tuple[str, str]]:
+    """The ids and names of banned people, by name."""
+    wanted = select(person.c.id, person.c.name).where(person.c.banned).order_by(person.c.name, person.c.id)
+    return [(row.id, row.name) for row in connection.execute(wanted)]
+
+
 def ban(connection: Connection, who: str, banned: bool) -> bool:
-    """Keep a person out, or let them in again; whether there is such a person."""
+    """Ban a person, or let them in again; returns whether there is such a person."""
     done = connection.execute(update(person).where(person.c.id == who).values(banned=banned))
     return done.rowcount > 0
 
@@ -183,12 +197,12 @@ def set_block(connection: Connection, who: str, other: str, blocked: bool) -> No
 
 
 def blocked_by(connection: Connection, who: str) -> frozenset[str]:
-    """Whom this person has blocked."""
+    """The people whom this person has blocked."""
     return frozenset(row[0] for row in _BLOCKED.rows(connection, who=who))
 
 
 def blocked_people(connection: Connection, who: str) -> list[tuple[str, str]]:
-    """Whom this person has blocked, with their names."""
+    """The people whom this person has blocked, with their names."""
     rows = connection.execute(
         select(person.c.id, person.c.name)
         .join(block, block.c.blocked == person.c.id)

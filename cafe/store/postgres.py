@@ -19,10 +19,10 @@ from cafe.store.migration import migrate
 T = TypeVar("T")
 
 TROUBLE: tuple[type[Exception], ...] = (SQLAlchemyError, PostgresError, InterfaceError, OSError, TimeoutError)
-"""What a database that does not answer raises."""
+"""The exceptions of a database that does not answer."""
 CONNECTIONS = 8
 TIMES = {"lock_timeout": "10s", "idle_in_transaction_session_timeout": "15s"}
-"""A process that hangs in the middle of a transaction stops the others for no longer."""
+"""The longest that a process which hangs in the middle of a transaction can stop the others."""
 
 
 def postgres_engine(url: URL) -> AsyncEngine:
@@ -49,23 +49,23 @@ class Postgres:
 
     @classmethod
     async def open(cls, url: URL) -> Postgres:
-        """Migrate, one process after the other, and open; DatabaseUrl says why not."""
+        """Migrate, one process after the other, and open; raises DatabaseUrl if that is impossible."""
         async with opened(url) as engine, engine.begin() as connection:
             await connection.run_sync(lock_for_all_processes)
             await connection.run_sync(migrate)
         return cls(postgres_engine(url))
 
     async def read_inline(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that reads a few rows."""
+        """The result of a unit of work that reads a few rows."""
         return await self.read(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """The result of a work that changes nothing, from one moment of the database."""
+        """The result of a unit of work that changes nothing, from one snapshot of the database."""
         async with self._snapshots.connect() as connection:
             return await connection.run_sync(work)
 
     async def commit(self, works: list[Work]) -> list[Outcome]:
-        """Run works in one transaction and store it; a work that lost a race for locks runs again, alone."""
+        """Run units of work in one transaction; one that lost a race for locks runs again on its own."""
         outcomes = await self._together(works)
         for index, (_, error) in enumerate(outcomes):
             if _is_clash(error):
@@ -88,7 +88,7 @@ class Postgres:
             return float(theirs or 0) - (before + own()) / 2
 
     def damage(self) -> str | None:
-        """Nothing: its files are its own concern."""
+        """Nothing: PostgreSQL looks after its own files."""
         return None
 
     async def close(self) -> None:
@@ -97,14 +97,14 @@ class Postgres:
 
 
 def _is_clash(error: Exception | None) -> bool:
-    """Whether PostgreSQL gave up on a work because of others: a deadlock, or a lock that did not come."""
+    """Whether PostgreSQL gave up because of others: a deadlock, or a lock that was not granted."""
     state = getattr(error.orig, "sqlstate", None) if isinstance(error, DBAPIError) else None
     return state is not None and (state.startswith("40") or state == "55P03")
 
 
 @asynccontextmanager
 async def opened(url: URL) -> AsyncIterator[AsyncEngine]:
-    """An engine for something that is done once; DatabaseUrl if the database cannot be used."""
+    """An engine for a single task; raises DatabaseUrl if the database cannot be used."""
     engine = postgres_engine(url)
     try:
         yield engine

@@ -1,8 +1,8 @@
-"""Statements that are run all the time.
+"""Statements that are run very often.
 
 SQLAlchemy takes several times as long as SQLite to answer a query of a few rows: finding out who is asking
-took 66 µs with it and takes 8 without. So these statements are put together once, and SQLite's driver gets
-them as they are. PostgreSQL is asked over the network, where that does not matter.
+took 66 µs with it and takes 8 without. So these statements are compiled once, and passed to SQLite's driver
+directly. PostgreSQL is reached over the network, where that does not matter.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cafe.store.dialect import is_postgres
 
 
 def run(connection: Connection, text: str, values: Sequence[object]) -> int:
-    """Run a statement in the database's own words; how many rows it changed."""
+    """Run a statement in the database's own SQL; returns how many rows it changed."""
     if is_postgres(connection):
         return connection.exec_driver_sql(text, tuple(values)).rowcount
     return int(_driver(connection).execute(text, values).rowcount)
@@ -28,7 +28,7 @@ def _driver(connection: Connection) -> Any:
 
 
 class Prepared:
-    """A statement with named places for values. SQLite answers 0 or 1 where PostgreSQL answers no or yes."""
+    """A statement with named parameters. SQLite returns 0 or 1 where PostgreSQL returns false or true."""
 
     def __init__(self, statement: Select[Any] | UpdateBase) -> None:
         compiled = statement.compile(dialect=sqlite.dialect())

@@ -1,4 +1,4 @@
-"""Files that only their owner can read: the database holds hashes of secrets, and what people said."""
+"""Files that only their owner can read: the database contains hashes of secrets, and what people said."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""What the names of a database's files end with. SQLite gives new ones the rights of the first."""
+"""The suffixes of a database's files. SQLite gives new ones the permissions of the first."""
 
 
 def make_private(path: Path) -> None:
-    """Make the file if it is not there; in either case nobody but its owner can read or write it."""
+    """Create the file if it does not exist; in either case only its owner can read or write it."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         with suppress(PermissionError):  # another user's file, which that user shares with us
@@ -21,7 +21,7 @@ def make_private(path: Path) -> None:
 
 
 def make_database_private(path: Path) -> None:
-    """Take the files of a database, also those that an earlier version made, from everybody else."""
+    """Make the files of a database private, including those made by an earlier version."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     for ending in BESIDE:
         file = path.with_name(path.name + ending)

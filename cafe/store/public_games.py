@@ -1,4 +1,4 @@
-"""Finished games that everybody may see: public, open to spectators, kept out by nobody who played."""
+"""Finished games that everybody may see: public, open to spectators, and not kept out by any player."""
 
 from __future__ import annotations
 
@@ -20,34 +20,38 @@ from sqlalchemy import (
 from sqlalchemy import types as kinds
 
 from cafe.store import rooms
-from cafe.store.dialect import json_field
+from cafe.store.dialect import is_same_name, json_field
 from cafe.store.rows import RoomRow
 from cafe.store.schema import game, person, seat
 
 MOST_LOOKED_AT = 2_000
-"""Games that one search looks at, however few of them it finds: the next one goes on from there."""
+"""How many games one search examines, however few of them match: the next one continues from there."""
 
 Place = tuple[float, str]
-"""Where a search goes on: behind the game that ended then and has this id."""
+"""Where a search continues: after the game that ended then and has this id."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What the wanted games have in common; None is anything."""
+    """What the wanted games have in common; None matches anything."""
 
     edition: str | None = None
     players: int | None = None
     seats: Literal["people", "bots", "mixed"] | None = None
     """Who plays: people alone, bots alone, or both."""
     name: str | None = None
-    """What one of the people is called, to the letter."""
+    """The whole name of one of the people, in whatever case."""
+    bots: tuple[str, ...] = ()
+    """House bots, some of which are called that,"""
+    bots_at_least: int = 1
+    """in games where this many of them play."""
     since: float | None = None
     until: float | None = None
     """When the game ended."""
 
 
 def open_to_all(connection: Connection, found: FromClause) -> ColumnElement[bool]:
-    """Whether spectators were welcome and nobody keeps their games out, of public games that are over."""
+    """For public games that are over: whether spectators were allowed and no player keeps their games out."""
     kept_out = (
         exists()
         .where(seat.c.game == found.c.id, person.c.exported.is_(False))
@@ -66,7 +70,7 @@ def is_public(connection: Connection, name: str) -> bool:
 def newest(
     connection: Connection, wanted: Search, behind: Place | None, most: int
 ) -> tuple[list[RoomRow], Place | None]:
-    """Some games, those that ended last first, and where to go on; None at the end."""
+    """Some games, the most recent first, and where to continue; None at the end."""
     looked_at = _looked_at(wanted, behind)
     window = looked_at.subquery()
     chosen = (
@@ -78,13 +82,13 @@ def newest(
     rows = [row for name, _ in found[:most] if (row := rooms.find(connection, name)) is not None]
     if len(found) > most:
         return rows, (rows[-1].changed, rows[-1].id)
-    # The last of so many games that were looked at, if there are so many.
+    # The last of the games examined, if the limit was reached.
     last = connection.execute(looked_at.offset(MOST_LOOKED_AT - 1)).first()
     return rows, None if last is None else (last.changed, last.id)
 
 
 def _looked_at(wanted: Search, behind: Place | None) -> Select[Any]:
-    """The games that a search looks at, found and ordered by their index alone."""
+    """The games that a search examines, found and ordered by their index alone."""
     query = select(game.c.id, game.c.changed, game.c.settings).where(
         game.c.listed.is_(True), game.c.status == "over"
     )
@@ -100,7 +104,7 @@ def _looked_at(wanted: Search, behind: Place | None) -> Select[Any]:
 
 
 def filters(connection: Connection, wanted: Search, window: FromClause) -> list[ColumnElement[bool]]:
-    """What games of a window, with their `id` and `settings`, must be like to be wanted."""
+    """The conditions that games of a window, with their `id` and `settings`, must meet."""
     here = seat.c.game == window.c.id
     found: list[ColumnElement[bool]] = []
     if wanted.edition is not None:
@@ -116,6 +120,14 @@ def filters(connection: Connection, wanted: Search, window: FromClause) -> list[
         found.append(people if wanted.seats != "bots" else ~people)
     if wanted.name is not None:
         own = exists().where(here, seat.c.kind == "person", seat.c.person == person.c.id)
-        local = exists().where(here, seat.c.kind == "local", seat.c.name == wanted.name)
-        found.append(own.where(person.c.name == wanted.name) | local)
+        own = own.where(is_same_name(connection, person.c.name, wanted.name))
+        local = exists().where(
+            here, seat.c.kind == "local", is_same_name(connection, seat.c.name, wanted.name)
+        )
+        found.append(own | local | _have_bots(wanted, here) if wanted.bots else own | local)
     return found
+
+
+def _have_bots(wanted: Search, here: ColumnElement[bool]) -> ColumnElement[bool]:
+    of_house = select(func.count()).select_from(seat).where(here, seat.c.bot.in_(wanted.bots))
+    return of_house.scalar_subquery() >= wanted.bots_at_least

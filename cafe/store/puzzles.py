@@ -1,4 +1,4 @@
-"""Puzzles that people were shown and answered, and the ratings that move with the answers."""
+"""Puzzles that people were shown and answered, and the ratings that change with the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_LISTED = 10_000
 
 
 class Rating(NamedTuple):
-    """How strong a solver, or how hard a puzzle, is thought to be, and how uncertain that is."""
+    """How strong a solver or how hard a puzzle is estimated to be, and how uncertain that is."""
 
     rating: float
     deviation: float
@@ -25,14 +25,14 @@ Rate = Callable[[Rating, Rating, bool], tuple[Rating, Rating]]
 
 
 class Try(NamedTuple):
-    """What a person made of a puzzle. Behind `day` is what an answer brings, ratings only a rated one."""
+    """A person's try at a puzzle. Fields after `day` come with an answer, ratings only with a rated one."""
 
     puzzle: str
     edition: str
     shown: float
     rated: bool
     day: str | None
-    """The day whose puzzle it was."""
+    """The day on which it was the puzzle of the day."""
     answered: float | None = None
     command: str | None = None
     actions: str | None = None
@@ -45,7 +45,7 @@ class Try(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer as it is stored. `rated` and `day` hold for who was not shown the puzzle before."""
+    """An answer as stored. `rated` and `day` apply if the person had not been shown the puzzle before."""
 
     puzzle: str
     edition: str
@@ -66,22 +66,22 @@ class Tally(NamedTuple):
 
 
 def find(connection: Connection, who: str, puzzle: str) -> Try | None:
-    """What a person made of a puzzle, if they were shown it."""
+    """A person's try at a puzzle, if they were shown it."""
     row = connection.execute(_TRIES.where(puzzle_try.c.person == who, puzzle_try.c.puzzle == puzzle)).first()
     return None if row is None else Try(*row)
 
 
 def tries(connection: Connection, who: str) -> list[Try]:
-    """All puzzles that a person was shown, in the order in which they were."""
+    """All puzzles that a person was shown, in that order."""
     wanted = _TRIES.where(puzzle_try.c.person == who)
     rows = connection.execute(wanted.order_by(puzzle_try.c.shown, puzzle_try.c.puzzle).limit(MOST_LISTED))
     return [Try(*row) for row in rows]
 
 
 def show(connection: Connection, who: str, puzzle: str, edition: str, rated: bool, now: float) -> str:
-    """Note that a person is shown a puzzle; the one that they have to answer first, if there is one.
+    """Note that a person is shown a puzzle; returns the one that they have to answer first, if there is one.
 
-    As long as a rated puzzle of an edition is not answered, it is the next one, on whatever device.
+    Until a rated puzzle of an edition is answered, it stays the next one, on every device.
     """
     _lock(connection, who)
     if rated:
@@ -105,10 +105,10 @@ def show(connection: Connection, who: str, puzzle: str, edition: str, rated: boo
 def answer(
     connection: Connection, who: str, given: Answer, newcomer: Rating, unrated: Rating, rate: Rate
 ) -> tuple[Try, bool]:
-    """Store somebody's first answer to a puzzle, and move the ratings if it counts; others change nothing.
+    """Store somebody's first answer to a puzzle, and update the ratings if it counts; later ones do nothing.
 
-    What is stored, and whether it is this answer, now or sent before. `newcomer` and `unrated` are the
-    ratings of a person and of the puzzle before anybody's answer has moved them.
+    Returns what is stored, and whether it is this answer, sent now or before. `newcomer` and `unrated` are
+    the ratings of a person and of the puzzle before any answer has changed them.
     """
     _lock(connection, who)
     known = find(connection, who, given.puzzle)
@@ -138,7 +138,7 @@ def answer(
 def _rate(
     connection: Connection, who: str, given: Answer, before: Rating, unrated: Rating, rate: Rate
 ) -> Rating:
-    """Move both ratings; the solver's new one."""
+    """Update both ratings; returns the solver's new one."""
     new = {"puzzle": given.puzzle, "rating": unrated.rating, "deviation": unrated.deviation}
     connection.execute(_ADD_PUZZLE, new)
     row = connection.execute(
@@ -165,7 +165,7 @@ def rating_of(connection: Connection, who: str) -> Rating | None:
 
 
 def puzzle_ratings(connection: Connection) -> dict[str, Rating]:
-    """The ratings of all puzzles that somebody's answer has moved."""
+    """The ratings of all puzzles that an answer has changed."""
     rows = connection.execute(
         select(puzzle_rating.c.puzzle, puzzle_rating.c.rating, puzzle_rating.c.deviation)
     )
@@ -173,7 +173,7 @@ def puzzle_ratings(connection: Connection) -> dict[str, Rating]:
 
 
 def tally_of_puzzle(connection: Connection, puzzle: str) -> Tally:
-    """How many people's rated answers there were, and how many of them solved it."""
+    """How many people gave rated answers, and how many of those solved it."""
     row = connection.execute(
         select(puzzle_rating.c.tries, puzzle_rating.c.solved).where(puzzle_rating.c.puzzle == puzzle)
     ).first()
@@ -188,16 +188,16 @@ def tally(connection: Connection, who: str) -> Tally:
 
 
 def forget_people(connection: Connection, people: Sequence[str]) -> None:
-    """Delete what people made of puzzles; the puzzles keep the ratings that they moved."""
+    """Delete people's tries; the puzzles keep the ratings that these have changed."""
     connection.execute(delete(puzzle_try).where(puzzle_try.c.person.in_(people)))
     connection.execute(delete(solver).where(solver.c.person.in_(people)))
 
 
 def _lock(connection: Connection, who: str) -> None:
-    """Until the end of the work nobody else notes anything of this person; Taken if they are gone."""
+    """Lock this person until the end of the transaction; raises Taken if they are gone."""
     here = select(person.c.id).where(person.c.id == who, person.c.deleted.is_(False)).with_for_update()
     if connection.execute(here).first() is None:
-        raise Taken("expected somebody who is here; they have deleted themselves")
+        raise Taken("expected a person who is still here; they have deleted their data")
 
 
 _TRIES = select(*(puzzle_try.c[name] for name in Try._fields))

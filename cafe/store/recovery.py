@@ -1,4 +1,4 @@
-"""Recovery codes: one a person, to be written down; only its hash is kept. It works until it is replaced."""
+"""Recovery codes: one per person, to be written down; only its hash is stored. It works until replaced."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KIND = "recovery"
 
 
 def replace(connection: Connection, who: Person, code: str, now: float) -> bool:
-    """Let this code bring a person back, and no earlier one; False if they were signed out meanwhile."""
+    """Make this the person's only recovery code; False if they were signed out meanwhile."""
     if not key_still_valid(connection, who):
         return False
     connection.execute(delete(credential).where(credential.c.person == who.id, credential.c.kind == KIND))
@@ -29,12 +29,12 @@ def made(connection: Connection, who: str) -> float | None:
 
 
 def use(connection: Connection, code: str, now: float) -> tuple[Person, str] | None:
-    """The person of a code and a new secret; None for a code that is nobody's."""
+    """The person of a code and a new secret; None for a code that nobody has."""
     row = connection.execute(
         select(person.c.id, person.c.name, person.c.banned, person.c.author)
         .join(credential, credential.c.person == person.c.id)
         .where(credential.c.hash == hashed(code), credential.c.kind == KIND, person.c.deleted.is_(False))
-        .with_for_update(of=person)  # signing out all others finds the new secret, or leaves no code
+        .with_for_update(of=person)  # signing out all others either finds the new secret or deletes the code
     ).first()
     if row is None:
         return None

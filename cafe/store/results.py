@@ -1,4 +1,4 @@
-"""What finished games were for each of their people, and the sums over them."""
+"""The results of finished games for each person in them, and statistics over these."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from sqlalchemy import Connection, Select, case, exists, func, insert, literal, 
 from sqlalchemy import types as kinds
 
 from cafe.store import rooms, stamps
+from cafe.store.dialect import json_field
 from cafe.store.public_games import Place, Search, filters
 from cafe.store.rows import RoomRow
 from cafe.store.schema import game, person, result, seat
 
 MOST_SUMMED = 2_000
-"""Games of a person that sums are made of, and that a search looks at: the latest."""
+"""How many of a person's latest games count in statistics and are examined by a search."""
 MOST_OPPONENTS = 20
 
 
@@ -31,7 +32,7 @@ class ResultRow(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """Somebody met in games that count: a bot of the house, or a person, who may be a program."""
+    """An opponent in games that count: a house bot, or a person, who may be a program."""
 
     bot: str | None
     person: str | None
@@ -42,13 +43,14 @@ class Opponent(NamedTuple):
 
 
 def unread(connection: Connection, who: str, most: int) -> list[str]:
-    """Some finished games of a person that have no result yet, those that ended first."""
+    """Some finished games of a person that have no result yet, oldest first; lessons never have one."""
+    is_lesson = json_field(connection, game.c.settings, "lesson").as_boolean()
     mine = select(seat.c.game).where(seat.c.person == who)
     known = exists().where(result.c.person == who, result.c.game == game.c.id)
     return list(
         connection.scalars(
             select(game.c.id)
-            .where(game.c.id.in_(mine), game.c.status == "over", ~known)
+            .where(game.c.id.in_(mine), game.c.status == "over", ~known, is_lesson.is_not(True))
             .order_by(game.c.changed, game.c.id)
             .limit(most)
         )
@@ -56,9 +58,9 @@ def unread(connection: Connection, who: str, most: int) -> list[str]:
 
 
 def add(connection: Connection, who: str, found: Sequence[tuple[ResultRow, Sequence[str]]]) -> None:
-    """Note results and the stamps that they earn; what is known stays as it is.
+    """Store results and the stamps that they earn; existing ones stay as they are.
 
-    Nothing is noted about people who have deleted themselves meanwhile.
+    Nothing is stored about people who have deleted their data meanwhile.
     """
     if not stamps.is_here(connection, who):
         return
@@ -82,19 +84,19 @@ def _latest(who: str) -> Select[Any]:
 
 
 def latest(connection: Connection, who: str) -> list[ResultRow]:
-    """The games of a person that count and ended last, in the order in which they ended."""
+    """The latest games of a person that count, in the order in which they ended."""
     rows = connection.execute(_latest(who).where(result.c.rank.is_not(None)))
     return [ResultRow(*row) for row in rows][::-1]
 
 
 def everything(connection: Connection, who: str) -> list[ResultRow]:
-    """All results of a person, the newest first."""
+    """All results of a person, newest first."""
     rows = connection.execute(_latest(who).limit(None))
     return [ResultRow(*row) for row in rows]
 
 
 def opponents(connection: Connection, who: str) -> list[Opponent]:
-    """Who was met most often in the games that `latest` tells of."""
+    """The most frequent opponents in the games that `latest` returns."""
     found = _latest(who).where(result.c.rank.is_not(None)).subquery()
     met = func.count(found.c.game.distinct())
     won = func.count(case((found.c.rank == 1, found.c.game)).distinct())
@@ -120,9 +122,9 @@ def newest(
     behind: Place | None,
     most: int,
 ) -> tuple[list[tuple[ResultRow, RoomRow]], Place | None]:
-    """Some games of a person, those that ended last first, and where to go on; None at the end.
+    """Some games of a person, the most recent first, and where to continue; None at the end.
 
-    `bots` are the names of one level, if it is wanted as an opponent.
+    `bots` are the names of one level, if games against it are wanted.
     """
     query = _latest(who).add_columns(game.c.id, game.c.settings).join(game, game.c.id == result.c.game)
     if wanted.since is not None:

@@ -1,4 +1,4 @@
-"""Reviews of finished games: asked for, waited for, made once and kept; links that show one to others.
+"""Reviews of finished games, which are requested, queued, made once and stored; and links that share them.
 
 People are served in rounds: everybody's first review comes before anybody's second.
 """
@@ -15,7 +15,7 @@ from cafe.store.schema import game, person, review, review_link
 
 DAY = 86400.0
 MOST_TRIES = 3
-"""How often a review is begun; a process that ends in order does not count."""
+"""How often a review may be started; a process that ends normally does not count."""
 MOST_LISTED = 10_000
 
 _WAITS = and_(review.c.made.is_(None), review.c.holder.is_(None), review.c.tries < MOST_TRIES)
@@ -23,7 +23,7 @@ _UNFINISHED = and_(review.c.made.is_(None), or_(review.c.holder.is_not(None), re
 
 
 class ReviewRow(NamedTuple):
-    """A review that somebody asked for; `content` is JSON of the server's, once it is made."""
+    """A review that somebody asked for; `content` is the server's JSON, once it is made."""
 
     version: str | None
     content: str | None
@@ -31,7 +31,7 @@ class ReviewRow(NamedTuple):
     has_failed: bool
     done: int
     steps: int
-    """How much of how much has been looked at."""
+    """Progress: steps done, of how many."""
 
 
 class Asked(NamedTuple):
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A review as a person shows it to others."""
+    """A review that a person shares with others."""
 
     code: str
     game: str
@@ -60,7 +60,7 @@ def find(connection: Connection, name: str) -> ReviewRow | None:
 
 
 def place(connection: Connection, name: str) -> int:
-    """How many come before this one, itself counted; those under way are not."""
+    """This review's place in the queue, from 1; those in progress do not count."""
     mine = select(review.c.round, review.c.asked).where(review.c.game == name).subquery()
     before = or_(
         review.c.round < mine.c.round,
@@ -77,12 +77,12 @@ def anything_waits(connection: Connection) -> bool:
 
 
 def waiting(connection: Connection) -> int:
-    """How many wait."""
+    """How many are waiting."""
     return int(connection.scalar(select(func.count()).select_from(review).where(_WAITS)) or 0)
 
 
 def ask(connection: Connection, name: str, who: str, now: float, a_day: int) -> float:
-    """Let a game be reviewed, unless it is or will be; 0, or the seconds until this person may ask again."""
+    """Queue a game for review, unless it was already; returns 0, or the seconds until they may ask again."""
     for lock in (
         select(person.c.id).where(person.c.id == who),
         select(game.c.id).where(game.c.id == name),
@@ -105,7 +105,7 @@ def ask(connection: Connection, name: str, who: str, now: float, a_day: int) -> 
 
 
 def _next_round(connection: Connection, who: str) -> int:
-    """The round that is served now, or the one after the last in which this person waits."""
+    """The current round, or the one after the last in which this person has a request."""
     now = connection.scalar(select(func.min(review.c.round)).where(_UNFINISHED))
     last = connection.scalar(select(func.max(review.c.round)).where(_UNFINISHED, review.c.person == who))
     return max(now or 0, -1 if last is None else last + 1)
@@ -131,24 +131,24 @@ def _held(name: str, holder: str) -> ColumnElement[bool]:
 
 
 def note_progress(connection: Connection, name: str, holder: str, far: Sequence[int]) -> None:
-    """Note how far a review is: the steps done, and all."""
+    """Store a review's progress: the steps done, and how many there are."""
     done, steps = far
     connection.execute(update(review).where(_held(name, holder)).values(done=done, steps=steps))
 
 
 def finish(connection: Connection, name: str, holder: str, version: str, content: str, now: float) -> bool:
-    """Keep a review that was made; whether it was still this process's to make."""
+    """Store a finished review; returns whether this process still held it."""
     made = {"version": version, "content": content, "made": now, "holder": None}
     return connection.execute(update(review).where(_held(name, holder)).values(**made)).rowcount > 0
 
 
 def free(connection: Connection, name: str, holder: str) -> None:
-    """Let a review that failed be tried again, if it was not tried too often."""
+    """Let a failed review be tried again, unless it was tried too often."""
     connection.execute(update(review).where(_held(name, holder)).values(holder=None))
 
 
 def free_all(connection: Connection, holder: str) -> None:
-    """Give back what a process that ends in order has begun: that was no failure."""
+    """Release what a process that ends normally has begun; that does not count as a failure."""
     mine = and_(review.c.holder == holder, review.c.made.is_(None))
     connection.execute(update(review).where(mine).values(holder=None, tries=review.c.tries - 1))
 
@@ -160,8 +160,12 @@ def forget_person(connection: Connection, who: str) -> None:
 
 
 def delete_old(connection: Connection, before: float, most: int) -> int:
-    """Delete reviews that were made before then, with their links; how many. They can be asked for again."""
-    old = select(review.c.game).where(review.c.made < before).limit(most)
+    """Delete reviews made before then, with their links, and those asked for before then that failed.
+
+    Returns how many. They can be requested again.
+    """
+    is_old = or_(review.c.made < before, and_(review.c.made.is_(None), ~_UNFINISHED, review.c.asked < before))
+    old = select(review.c.game).where(is_old).limit(most)
     names = connection.scalars(old).all()
     connection.execute(delete(review_link).where(review_link.c.game.in_(names)))
     connection.execute(delete(review).where(review.c.game.in_(names)))
@@ -169,7 +173,7 @@ def delete_old(connection: Connection, before: float, most: int) -> int:
 
 
 def asked_by(connection: Connection, who: str) -> list[Asked]:
-    """What a person asked for, the newest first."""
+    """What a person asked for, newest first."""
     rows = connection.execute(
         select(review.c.game, review.c.asked)
         .where(review.c.person == who)
@@ -180,7 +184,7 @@ def asked_by(connection: Connection, who: str) -> list[Asked]:
 
 
 def links_of(connection: Connection, who: str) -> list[Link]:
-    """The links of a person, the newest first."""
+    """The links of a person, newest first."""
     rows = connection.execute(
         select(review_link.c.code, review_link.c.game, review_link.c.person)
         .where(review_link.c.person == who)
@@ -191,7 +195,7 @@ def links_of(connection: Connection, who: str) -> list[Link]:
 
 
 def link_of(connection: Connection, name: str, who: str) -> str | None:
-    """The code by which a person shows the review of a game."""
+    """The code of a person's link to the review of a game."""
     found: str | None = connection.scalar(
         select(review_link.c.code).where(review_link.c.game == name, review_link.c.person == who)
     )
@@ -199,7 +203,7 @@ def link_of(connection: Connection, name: str, who: str) -> str | None:
 
 
 def share(connection: Connection, name: str, who: str, now: float) -> str:
-    """The code by which a person shows the review of a game from now on; the one they have, if they do."""
+    """The code of a person's link to the review of a game; a new one if they have none."""
     connection.execute(select(person.c.id).where(person.c.id == who).with_for_update())
     known = link_of(connection, name, who)
     if known is not None:
@@ -210,7 +214,7 @@ def share(connection: Connection, name: str, who: str, now: float) -> str:
 
 
 def take_back(connection: Connection, name: str, who: str) -> None:
-    """Let a person's link show nothing any more."""
+    """Withdraw a person's link."""
     connection.execute(delete(review_link).where(review_link.c.game == name, review_link.c.person == who))
 
 

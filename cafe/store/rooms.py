@@ -50,7 +50,7 @@ def find(connection: Connection, name: str) -> RoomRow | None:
 
 
 def _row(row: Sequence[Any], seats: tuple[SeatRow, ...]) -> RoomRow:
-    """A room from its columns, which more may follow."""
+    """A room from its columns; further columns may follow."""
     found = dict(zip(_COLUMNS, row, strict=False))
     found["listed"] = bool(found["listed"])
     return RoomRow(**found, seats=seats)
@@ -78,7 +78,7 @@ def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[RoomRo
 
 
 def lobby(connection: Connection, most: int = 100) -> list[RoomRow]:
-    """Public rooms that wait for anybody, then those that run, each the newest first."""
+    """Public rooms with a seat for anybody, then running ones, newest first in each group."""
     waits = exists().where(seat.c.game == game.c.id, seat.c.kind == "anybody")
     rows = connection.execute(
         select(game)
@@ -90,9 +90,9 @@ def lobby(connection: Connection, most: int = 100) -> list[RoomRow]:
 
 
 def of_person(connection: Connection, who: str, most: int = 200) -> list[RoomRow]:
-    """Rooms where this person sits or that they opened, closed ones left out.
+    """Rooms where this person sits or that they opened, except closed ones.
 
-    First those that are not over, however long ago somebody moved there; each the newest first.
+    First those that are not over, however long ago somebody moved there; newest first in each group.
     """
     mine = select(seat.c.game).where(seat.c.person == who)
     rows = connection.execute(
@@ -119,7 +119,7 @@ _BOTS_ALONE = Prepared(
     .where(
         game.c.host == bindparam("who"),
         game.c.status == "running",
-        ~exists().where(seat.c.game == game.c.id, seat.c.kind != "bot"),
+        ~exists().where(seat.c.game == game.c.id, seat.c.kind != "bot", seat.c.stand_in.is_(None)),
     )
 )
 _GONE = Prepared(
@@ -130,22 +130,22 @@ _GONE = Prepared(
 
 
 def count_unfinished(connection: Connection, who: str) -> int:
-    """How many rooms that are not over this person opened, cafés of the day apart: there is one a day."""
+    """How many unfinished rooms this person opened, except cafés of the day, of which there is one a day."""
     return int(_RUNNING.rows(connection, who=who)[0][0])
 
 
 def count_bots_alone(connection: Connection, who: str) -> int:
-    """How many rooms in which only bots play, and play now, this person opened."""
+    """How many rooms this person opened in which only bots are playing, also for people who have left."""
     return int(_BOTS_ALONE.rows(connection, who=who)[0][0])
 
 
 def deleted_people(connection: Connection, name: str) -> frozenset[str]:
-    """People in a room who deleted themselves."""
+    """People in a room who have deleted their data."""
     return frozenset(row[0] for row in _GONE.rows(connection, name=name))
 
 
 def revisions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
-    """How often each of these rooms was changed; those that are gone are left out."""
+    """The revision of each of these rooms; those that no longer exist are left out."""
     rows = connection.execute(select(game.c.id, game.c.revision).where(game.c.id.in_(names)))
     return {row.id: row.revision for row in rows}
 
@@ -164,7 +164,7 @@ _FOLLOW = (
 def advance_revision(
     connection: Connection, name: str, revision: int, expected: str, **values: object
 ) -> None:
-    """Change a room that is of this status and at this revision; else Taken or Conflict.
+    """Change a room that has this status and is at this revision; otherwise raises Taken or Conflict.
 
     Every change begins here: it locks the room until the transaction ends.
     """
@@ -178,15 +178,15 @@ def advance_revision(
 
 
 def mark_changed(connection: Connection, names: Sequence[str] | Select[tuple[str]]) -> None:
-    """Let everybody who has one of these rooms open read it again."""
+    """Make every process that has one of these rooms open read it again."""
     connection.execute(update(game).where(game.c.id.in_(names)).values(revision=game.c.revision + 1))
 
 
 def take_seat(
     connection: Connection, name: str, revision: int, place: int, who: str, settings: str, now: float
 ) -> None:
-    """Give a seat to a person, if it is free or they are asked to take it; else Taken, or if the room does
-    not wait."""
+    """Give a seat to a person; raises Taken unless it is free or they are asked to take it, and the room is
+    open."""
     advance_revision(connection, name, revision, "open", settings=settings, changed=now)
     may_take = seat.c.kind.in_(FREE_KINDS) | ((seat.c.kind == ASKED) & (seat.c.person == who))
     done = connection.execute(
@@ -209,7 +209,7 @@ def set_seat(
     now: float,
     asked: str | None = None,
 ) -> None:
-    """Make a seat free or a bot's, or ask a bot account to take it, before the start."""
+    """Free a seat, give it to a bot, or ask a bot account to take it, before the start."""
     advance_revision(connection, name, revision, "open", settings=settings, changed=now)
     connection.execute(
         update(seat)
@@ -219,7 +219,7 @@ def set_seat(
 
 
 def update_seat(connection: Connection, name: str, place: int, **values: object) -> None:
-    """Change what a seat says of itself: stand_in, resigned, agrees, asks_stand_in."""
+    """Change fields of a seat: stand_in, resigned, agrees, asks_stand_in."""
     connection.execute(update(seat).where(seat.c.game == name, seat.c.seat == place).values(**values))
 
 
@@ -235,7 +235,7 @@ def set_stand_in(
 ) -> None:
     """Let a bot play for a seat, or (None) its person again, and set what is due if it is that seat's turn.
 
-    A running clock goes on: nobody gains time by letting a bot in and returning before it has moved.
+    A running clock keeps running: nobody gains time by letting a bot in and returning before it has moved.
     `deadline` is when the person's time is up if no clock runs, `answer_by` when a bot account must have
     moved. The room is locked.
     """
@@ -247,12 +247,12 @@ def set_stand_in(
 
 
 def set_shuffle(connection: Connection, name: str, revision: int, shuffle: str) -> None:
-    """Keep what was given for the shuffle, before the game begins."""
+    """Store the contributions to the shuffle, before the game begins."""
     advance_revision(connection, name, revision, "open", shuffle=shuffle)
 
 
 def commit(connection: Connection, name: str, revision: int, shuffle: str, commitment: str) -> None:
-    """Publish the commitment to the shuffle; Taken unless the room waited with every seat filled."""
+    """Publish the commitment to the shuffle; raises Taken unless the room is open with every seat filled."""
     advance_revision(connection, name, revision, "open", shuffle=shuffle, commitment=commitment)
     _check_filled(connection, name)
 
@@ -275,7 +275,7 @@ def start(
     mover: int,
     now: float,
 ) -> None:
-    """The game begins; Taken unless the room waited with every seat filled.
+    """Begin the game; raises Taken unless the room is open with every seat filled.
 
     `first` is the seat of player 0, `mover` the seat whose turn it is.
     """
@@ -286,7 +286,7 @@ def start(
 
 
 def _check_filled(connection: Connection, name: str) -> int:
-    """The number of seats; Taken if nobody has one of them."""
+    """The number of seats; raises Taken if one of them is free."""
     kinds = [kind for (kind,) in _KINDS.rows(connection, table=name)]
     if any(kind in FREE_KINDS for kind in kinds):
         raise Taken("expected every seat to be filled; one is free")
@@ -301,9 +301,9 @@ def close(connection: Connection, name: str, revision: int, now: float) -> None:
 
 
 def set_rematch(connection: Connection, name: str, new: RoomRow, most: int) -> str:
-    """Store the room where a finished one goes on; the id of the earlier one, unless that was closed.
+    """Store the rematch of a finished room; returns the id of an earlier rematch, unless that was closed.
 
-    TooMany if its host has so many open already.
+    Raises TooMany if its host already has this many open.
     """
     earlier = game.alias()
     is_closed = exists().where(earlier.c.id == game.c.rematch, earlier.c.status == "closed")

@@ -128,7 +128,7 @@ talk = Table(
     Column("emote", String(16)),
     Column("command", String(64)),
     UniqueConstraint("game", "person", "command", name="talk_command"),
-    sqlite_autoincrement=True,  # a number that was told is nobody else's, also after its words are gone
+    sqlite_autoincrement=True,  # a number that was sent is never reused, even after the message is deleted
 )
 
 block = Table(

@@ -1,4 +1,4 @@
-"""Secrets of the server itself, made once and kept in the database, so that all processes have the same."""
+"""The server's own secrets, made once and stored in the database, so that all processes share them."""
 
 from __future__ import annotations
 

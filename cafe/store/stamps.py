@@ -19,7 +19,7 @@ class Stamp(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """Somebody whose page can be looked at: what is shown of it, and whether a block is in between."""
+    """Somebody with a page: how much of it is shown, and whether one of the two has blocked the other."""
 
     name: str
     shown: str
@@ -27,13 +27,13 @@ class Profile(NamedTuple):
 
 
 def is_here(connection: Connection, who: str) -> bool:
-    """Whether there is such a person; until the end of the work nobody else gives them stamps."""
+    """Whether there is such a person; locks them until the end of the transaction."""
     found = select(person.c.id).where(person.c.id == who, person.c.deleted.is_(False)).with_for_update()
     return connection.execute(found).first() is not None
 
 
 def award(connection: Connection, who: str, names: Iterable[str], at: float, game: str | None = None) -> None:
-    """Give stamps to a person; those that they have keep their date. The person is locked."""
+    """Give stamps to a person, who must be locked; those that they have keep their date."""
     known = {each.name for each in of_person(connection, who)}
     for name in names:
         if name not in known:
@@ -56,7 +56,7 @@ def shown(connection: Connection, who: str) -> str:
 
 
 def set_shown(connection: Connection, who: str, value: str) -> None:
-    """Say what others may see."""
+    """Set what others may see of a person's page."""
     connection.execute(update(person).where(person.c.id == who).values(shown=value))
 
 

@@ -15,7 +15,7 @@ from cafe.store.schema import person, report, talk
 
 @dataclass(frozen=True)
 class Message:
-    """Something said in a room; `seat` None is a spectator."""
+    """Something said in a room; `seat` is None for a spectator."""
 
     number: int
     at: float
@@ -36,7 +36,7 @@ def add_message(
     emote: str | None,
     command: str | None = None,
 ) -> Message:
-    """Store something said, named as its speaker is now; Conflict if this command said it before."""
+    """Store something said, under its speaker's current name; raises Conflict if the command is known."""
     row = {"game": game, "at": at, "person": who, "seat": seat, "text": text, "emote": emote}
     try:
         done = connection.execute(insert(talk).values(**row, command=command))
@@ -61,7 +61,7 @@ def last_messages(connection: Connection, game: str, most: int = 100) -> list[Me
 
 
 def messages_since(connection: Connection, number: int, games: Sequence[str]) -> list[tuple[str, Message]]:
-    """What was said in these rooms behind a number, each with its room."""
+    """What was said in these rooms after a number, each with its room."""
     rows = connection.execute(
         _WORDS.add_columns(talk.c.game)
         .where(talk.c.number > number, talk.c.game.in_(games))
@@ -111,7 +111,7 @@ class ReportRow:
 
 
 def open_reports(connection: Connection) -> list[ReportRow]:
-    """The reports that wait for the host."""
+    """The reports that the host has not closed."""
     reporter, reported = person.alias(), person.alias()
     columns = (report.c[name] for name in ("number", "at", "game", "reporter", "reported", "text"))
     rows = connection.execute(
@@ -125,6 +125,6 @@ def open_reports(connection: Connection) -> list[ReportRow]:
 
 
 def close_report(connection: Connection, number: int) -> bool:
-    """Mark a report as seen to; whether there is one."""
+    """Mark a report as dealt with; returns whether there is one."""
     done = connection.execute(update(report).where(report.c.number == number).values(closed=True))
     return done.rowcount > 0

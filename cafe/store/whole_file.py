@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: backups and exports."""
+"""Files that are written completely or not at all: backups and exports."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cafe.store.errors import Unwritable
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[Path]:
-    """A file beside the target that gets its name in one step, when it is whole and on the disk.
+    """A file beside the target that is renamed to it in one step, once it is complete and on disk.
 
-    Unwritable names the target and says why there is none.
+    An Unwritable error names the target and says why it could not be written.
     """
     part = target.with_name(target.name + ".part")
     try:

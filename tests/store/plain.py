@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def work_on(url: str, work: Callable[[Connection], T]) -> T:
-    """The result of a work."""
+    """The result of a unit of work."""
     found = read_url(url)
     if found.get_backend_name() == "sqlite":
         path = sqlite.sqlite_path(found)

@@ -1,4 +1,4 @@
-"""What people made of puzzles: one answer counts, ratings move with it, everything goes with its person."""
+"""People's tries at puzzles: one answer counts and changes ratings, and all is deleted with the person."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_puzzles_go_with_their_people(connection: Connection, anna: str) -> None
     people.forget(connection, anna)
     assert puzzles.tries(connection, anna) == []
     assert puzzles.rating_of(connection, anna) is None
-    with pytest.raises(Taken, match="expected somebody who is here"):
+    with pytest.raises(Taken, match="expected a person who is still here"):
         answer(connection, anna, given("p2"))
     assert administration.delete_people(connection, 9.0, 100) >= 1
     assert puzzles.tries(connection, ben) == []

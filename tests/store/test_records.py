@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, cast
+
 import pytest
 from msgspec import structs
 from msgspec.structs import replace
@@ -11,7 +14,7 @@ from cafe.store import administration, log, people, processes, rooms, talk
 from cafe.store.database import Database
 from cafe.store.errors import Conflict, Taken, TooMany
 from cafe.store.rows import ASKED, Due, Entry, Person, RoomRow, SeatRow
-from cafe.store.schema import credential, game
+from cafe.store.schema import credential, due, game
 
 
 def add_game(connection: Connection, *seats: SeatRow, name: str = "g1") -> str:
@@ -29,9 +32,55 @@ def entry(version: int, **more: object) -> Entry:
     return structs.replace(plain, **more)
 
 
+class Meddled:
+    """A connection on which something happens right after the first rows were read."""
+
+    def __init__(self, connection: Connection, meddle: Callable[[], object]) -> None:
+        self._connection = connection
+        self._meddle: Callable[[], object] | None = meddle
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def scalars(self, *given: Any) -> Any:
+        found = self._connection.scalars(*given)
+        if self._meddle is not None:
+            meddle, self._meddle = self._meddle, None
+            meddle()
+        return found
+
+
 TWO = (SeatRow(0, "person"), SeatRow(1, "friend"))
 PUBLIC = (SeatRow(0, "person"), SeatRow(1, "anybody"))
 BOTS = (SeatRow(0, "bot", bot="greedy"), SeatRow(1, "bot", bot="greedy"))
+
+
+def test_a_game_in_which_somebody_moves_meanwhile_is_not_abandoned(connection: Connection) -> None:
+    for name in ("left", "moved"):
+        add_game(connection, *BOTS, name=name)
+        rooms.start(connection, name, 0, "{}", None, 0, 0, 5.0)
+        log.set_due(connection, name, (Due(name, "bot", 0, 6.0),))
+
+    def move() -> None:
+        log.append(connection, "moved", 1, entry(1, at=100.0), 1, False, (Due("moved", "bot", 1, 101.0),))
+
+    meddled = cast(Connection, Meddled(connection, move))
+    assert administration.close_abandoned(meddled, 50.0, 200.0, 100) == 1
+    assert dict(connection.execute(select(game.c.id, game.c.status)).all()) == {
+        "left": "closed",
+        "moved": "running",
+    }
+    assert [row.game for row in connection.execute(select(due))] == ["moved"]
+
+
+def test_bots_are_alone_where_every_person_has_left(connection: Connection) -> None:
+    who = add_game(connection, SeatRow(0, "person"), SeatRow(1, "bot", bot="chef"))
+    rooms.start(connection, "g1", 0, "{}", None, 0, 0, 5.0)
+    assert rooms.count_bots_alone(connection, who) == 0
+    rooms.set_stand_in(connection, "g1", 0, "greedy", 6.0)
+    assert rooms.count_bots_alone(connection, who) == 1
+    rooms.set_stand_in(connection, "g1", 0, None, 7.0)
+    assert rooms.count_bots_alone(connection, who) == 0
 
 
 def test_only_the_hash_of_a_secret_is_stored(connection: Connection) -> None:

@@ -16,7 +16,7 @@ NOTHING: Sequence[str] = ()
 
 
 def add_game(connection: Connection, name: str, ended: float, *seats: SeatRow) -> None:
-    """A finished card game, hosted by who has the first seat."""
+    """A finished card game, hosted by the person in the first seat."""
     host = seats[0].person or ""
     settings = '{"edition": "card"}'
     rooms.add(

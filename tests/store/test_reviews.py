@@ -138,3 +138,16 @@ def test_reviews_and_links_go_with_their_people_and_their_time(connection: Conne
     connection.execute(update(game).values(status="closed"))
     assert administration.delete_rooms(connection, 2.0) == 3
     assert connection.scalar(select(func.count()).select_from(review)) == 0
+
+
+def test_reviews_that_failed_go_with_their_time(connection: Connection) -> None:
+    anna = add_person(connection, "Anna")
+    add_game(connection, "g1", anna)
+    assert reviews.ask(connection, "g1", anna, 2.0, MANY) == 0
+    for _ in range(reviews.MOST_TRIES):
+        assert reviews.delete_old(connection, 3.0, MANY) == 0, "it may still be made"
+        assert reviews.take(connection, "one") == "g1"
+        reviews.free(connection, "g1", "one")
+    assert reviews.delete_old(connection, 2.0, MANY) == 0
+    assert reviews.delete_old(connection, 3.0, MANY) == 1
+    assert reviews.find(connection, "g1") is None

@@ -1,1 +1,1 @@
-"""Steps from every earlier form of the database to the newest, in order (alembic)."""
+"""Steps from every earlier schema of the database to the newest, in order (alembic)."""

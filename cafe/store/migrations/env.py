@@ -1,4 +1,4 @@
-"""Run the migrations on the connection that `cafe.store.migration` hands over."""
+"""Run the migrations on the connection that `cafe.store.migration` provides."""
 
 from __future__ import annotations
 

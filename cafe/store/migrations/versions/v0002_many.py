@@ -1,4 +1,4 @@
-"""Many processes: tables count their changes, what is due names its holder, people are somewhere."""
+"""Many processes: tables count their changes, what is due names its holder, and presence is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ID = sa.String(16)
 
 
 def upgrade() -> None:
-    """Add what several processes need to know of each other."""
+    """Add what several processes need to know about each other."""
     with op.batch_alter_table("game") as game:
         game.add_column(sa.Column("revision", sa.Integer, nullable=False, server_default="0"))
     with op.batch_alter_table("due") as due:

@@ -1,4 +1,4 @@
-"""What is said keeps its number for ever, and the command that said it says it once."""
+"""Messages keep their number for ever, and a command says something only once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Keep the command with the words; SQLite shall not give a number again that it gave before.
+    """Store the command with the message, and never let SQLite reuse a number.
 
-    Nor did it refuse texts that became too long when they were cleaned, which PostgreSQL cannot take.
+    SQLite also accepted texts that became too long when they were cleaned, which PostgreSQL cannot take.
     """
     op.execute("UPDATE talk SET text = substr(text, 1, 200) WHERE length(text) > 200")
     op.execute("UPDATE report SET text = substr(text, 1, 500) WHERE length(text) > 500")

@@ -1,4 +1,4 @@
-"""Server and people shuffle together: what each gave is kept with the room."""
+"""Server and people shuffle together: each contribution is stored with the room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The café of the day: who tries it in which game, and what came of it."""
+"""The café of the day: who tries it in which game, and the result."""
 
 from __future__ import annotations
 

@@ -11,6 +11,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Forget both: of the text of an entry they were four fifths."""
+    """Delete both: they made up four fifths of the text of an entry."""
     for name in ("rules", "events"):
         op.drop_column("entry", name)

@@ -1,4 +1,4 @@
-"""What finished games were for each of their people, stamps, and what others may see of both."""
+"""The results of finished games for each person in them, stamps, and what others may see of both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """No game has been looked at yet: that is done when somebody opens their page."""
+    """No game has been processed yet: that is done when somebody opens their page."""
     op.create_table(
         "result",
         sa.Column("person", sa.String(16), sa.ForeignKey("person.id"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Reviews of finished games: who waits for one, what came of it, and links that show one to others."""
+"""Reviews of finished games: who is waiting for one, the result, and links that share one."""
 
 from __future__ import annotations
 
