@@ -19,7 +19,13 @@ from cafe.server.admin import admin, backup, restore
 from cafe.server.command import serve
 from cafe.training.command import train
 
-app = typer.Typer(name="cafe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(
+    name="cafe",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""`cafe admin`, `cafe backup`, `cafe restore`: what the host does on the database itself."""
+"""`cafe admin`, `cafe backup`, `cafe restore`: what the host does with the database directly."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _say(done: bool, what: str, expected: str) -> None:
 
 
 def _count(number: int, what: str) -> str:
-    """As one says it: 1 game, 2 games."""
+    """A count in words: 1 game, 2 games."""
     return f"{number} {what}{'s' * (number != 1)}"
 
 
@@ -86,7 +86,7 @@ def tables(
 def close(
     table: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
 ) -> None:
-    """Close a table that waits or runs."""
+    """Close a waiting or running table."""
     from cafe.store import administration
 
     _say(
@@ -100,7 +100,7 @@ def close(
 def ban(
     person: str, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
 ) -> None:
-    """Keep a person out; a bot plays their running games."""
+    """Ban a person; a bot plays their running games."""
     from cafe.server.rooms.bot_workers import FALLBACK
     from cafe.store import administration
 
@@ -120,6 +120,18 @@ def unban(
 
 
 @admin.command()
+def bans(data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None) -> None:
+    """List the people who are banned: name and id."""
+    from cafe.store import people
+
+    found = _on_database(data_directory, database_url, people.list_banned)
+    if not found:
+        typer.echo("nobody is banned")
+    for who, name in found:
+        typer.echo(f"{name} ({who})")
+
+
+@admin.command()
 def reports(data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None) -> None:
     """List the reports that are not closed."""
     from cafe.store import talk
@@ -136,7 +148,7 @@ def reports(data_directory: Directory = "", database_url: DatabaseUrl = "", conf
 def close_report(
     number: int, data_directory: Directory = "", database_url: DatabaseUrl = "", config: Config = None
 ) -> None:
-    """Mark a report as seen to."""
+    """Mark a report as dealt with."""
     from cafe.store import talk
 
     done = _on_database(data_directory, database_url, lambda c: talk.close_report(c, number))
@@ -145,12 +157,12 @@ def close_report(
 
 @admin.command()
 def prune(
-    days: Annotated[int, typer.Option(min=0, help="Unchanged for this many days.")] = 90,
+    days: Annotated[int, typer.Option(min=1, help="Unchanged for this many days.")] = 90,
     data_directory: Directory = "",
     database_url: DatabaseUrl = "",
     config: Config = None,
 ) -> None:
-    """Delete tables that were closed or never began, and codes that ran out; played games stay."""
+    """Delete tables that were closed or never began, and expired codes; played games stay."""
     import time
 
     from cafe.store import administration
@@ -185,7 +197,7 @@ def backup(
     database_url: DatabaseUrl = "",
     config: Config = None,
 ) -> None:
-    """Copy the database to a file, also while the server runs."""
+    """Copy the database to a file, even while the server is running."""
     from cafe.store.backup import backup as copy_database
 
     size = _run(lambda: copy_database(_url(data_directory, database_url), file))
@@ -198,7 +210,7 @@ def restore(
     database_url: DatabaseUrl = "",
     config: Config = None,
 ) -> None:
-    """Put a backup where no database is yet, or into an empty one of PostgreSQL."""
+    """Restore a backup where there is no database yet, or into an empty PostgreSQL one."""
     from cafe.store.backup import restore as put_back
 
     done = _run(lambda: put_back(file, _url(data_directory, database_url)))

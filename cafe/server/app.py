@@ -13,11 +13,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from cafe.protocol import bots as bot_form
+from cafe.protocol import commands as cmd
 from cafe.protocol import daily as days
 from cafe.protocol import messages as msg
+from cafe.protocol import options, people, replays
 from cafe.protocol import profile as page
 from cafe.protocol import puzzles as puzzle_form
-from cafe.protocol import replays
 from cafe.protocol import reviews as review_form
 from cafe.protocol import tables as form
 from cafe.server.api import (
@@ -40,7 +41,7 @@ from cafe.server.api import (
     reviews,
     seats,
 )
-from cafe.server.http.doors import Doorkeeper, Doors
+from cafe.server.http.connection_limits import ConnectionLimits, RequestLimitMiddleware
 from cafe.server.http.endpoint import Endpoint, answer, error_response
 from cafe.server.http.openapi import describe
 from cafe.server.http.readiness import Readiness
@@ -51,21 +52,21 @@ from cafe.server.rooms.metrics import CONTENT_TYPE
 from cafe.server.rooms.server_parts import ServerParts
 
 MOST_SHOWN = 200
-"""Characters of a path that a refusal or the log repeats."""
+"""How many characters of a path a refusal or the log repeats."""
 NDJSON = "application/x-ndjson"
 TABLE = "/api/tables/{table}"
 PUZZLE = "/api/puzzles/{puzzle}"
 ENDPOINTS = (
-    Endpoint("GET", "/api/options", lobby.options, form.OptionsForm),
-    Endpoint("POST", "/api/me", account.come_in, form.PersonForm, form.NewPerson),
-    Endpoint("GET", "/api/me", account.who_am_i, form.PersonForm),
-    Endpoint("PATCH", "/api/me", account.change, form.PersonForm, form.ChangePerson),
+    Endpoint("GET", "/api/options", lobby.options, options.OptionsForm),
+    Endpoint("POST", "/api/me", account.come_in, people.PersonForm, people.NewPerson),
+    Endpoint("GET", "/api/me", account.who_am_i, people.PersonForm),
+    Endpoint("PATCH", "/api/me", account.change, people.PersonForm, people.ChangePerson),
     Endpoint("DELETE", "/api/me", account.forget, dict),
-    Endpoint("POST", "/api/me/transfer", account.make_transfer, form.TransferForm, form.Ask),
+    Endpoint("POST", "/api/me/transfer", account.make_transfer, people.TransferForm, form.Ask),
     Endpoint("POST", "/api/me/sign-out-others", account.sign_out_others, dict, form.Ask),
-    Endpoint("POST", "/api/transfer", account.use_transfer, form.PersonForm, form.UseTransfer),
+    Endpoint("POST", "/api/transfer", account.use_transfer, people.PersonForm, people.UseTransfer),
     Endpoint("GET", "/api/me/tables", lobby.my_tables, form.TableListForm),
-    Endpoint("GET", "/api/me/blocks", moderation.blocked_people, form.BlockedPeopleForm),
+    Endpoint("GET", "/api/me/blocks", moderation.blocked_people, people.BlockedPeopleForm),
     Endpoint("DELETE", "/api/me/blocks/{person}", moderation.unblock, dict),
     Endpoint("GET", "/api/me/export", records.export, records.ExportForm),
     Endpoint("GET", "/api/me/profile", profile.show_own, page.OwnProfileForm),
@@ -74,7 +75,7 @@ ENDPOINTS = (
     ),
     Endpoint("POST", "/api/me/stamps", profile.tell_stamp, dict, page.TellStamp),
     Endpoint("POST", "/api/me/recovery", recovery.make_recovery, page.RecoveryForm, form.Ask),
-    Endpoint("POST", "/api/recovery", recovery.use_recovery, form.PersonForm, page.UseRecovery),
+    Endpoint("POST", "/api/recovery", recovery.use_recovery, people.PersonForm, page.UseRecovery),
     Endpoint("GET", "/api/people/{person}", profile.show_profile, page.ProfileForm),
     Endpoint("GET", "/api/bots", bots.list_bots, bot_form.BotListForm),
     Endpoint("POST", "/api/bot", bots.become_bot, bot_form.BotForm, bot_form.NewBot),
@@ -121,11 +122,11 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/start", lobby.start, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/close", lobby.close, form.TableForm, form.Ask),
     Endpoint("POST", f"{TABLE}/rematch", rematch.rematch, form.TableForm, form.Ask),
-    Endpoint("POST", f"{TABLE}/block", moderation.block, form.SaidNumbersForm, form.Block),
-    Endpoint("POST", f"{TABLE}/report", moderation.report, dict, form.Report),
+    Endpoint("POST", f"{TABLE}/block", moderation.block, people.SaidNumbersForm, people.Block),
+    Endpoint("POST", f"{TABLE}/report", moderation.report, dict, people.Report),
     Endpoint("GET", f"{TABLE}/view", records.show_view, msg.View),
-    Endpoint("POST", f"{TABLE}/preview", play.try_turn, msg.Previewed, msg.TryTurn),
-    Endpoint("POST", f"{TABLE}/submit", play.play_turn, msg.Done, msg.PlayTurn),
+    Endpoint("POST", f"{TABLE}/preview", play.try_turn, msg.Previewed, cmd.TryTurn),
+    Endpoint("POST", f"{TABLE}/submit", play.play_turn, msg.Done, cmd.PlayTurn),
     Endpoint("GET", f"{TABLE}/log", records.show_log, replays.LogForm),
     Endpoint("GET", f"{TABLE}/replay", records.show_replay, replays.ReplayForm),
     Endpoint("GET", f"{TABLE}/review", reviews.show_review, review_form.ReviewForm),
@@ -181,12 +182,12 @@ async def _failed(server: ServerParts, request: Request, error: Exception) -> Re
     return error_response("failed", "the server failed to answer this request", 500)
 
 
-def make_app(server: ServerParts, doors: Doors) -> Starlette:
-    """The application of a server behind its doors."""
+def make_app(server: ServerParts, limits: ConnectionLimits) -> Starlette:
+    """The application of a server, with its limits."""
     return Starlette(
         routes=routes(server),
         middleware=[
-            Middleware(Doorkeeper, server=server, doors=doors),
+            Middleware(RequestLimitMiddleware, server=server, limits=limits),
             Middleware(SecurityHeaders, server=server),
         ],
         exception_handlers={HTTPException: _http_error, 500: partial(_failed, server)},

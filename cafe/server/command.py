@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import fields
@@ -12,7 +13,7 @@ from typing import Any
 import typer
 
 from cafe.server.config_file import Config
-from cafe.server.settings import BadSetting, Settings, check_variables, declared, flag, variable
+from cafe.server.settings import BadSetting, Declared, Settings, check_variables, declared, flag, variable
 
 
 def _serve(open_browser: bool, **settings: Any) -> None:
@@ -32,8 +33,17 @@ def _serve(open_browser: bool, **settings: Any) -> None:
     raise typer.Exit(run(chosen, open_page if open_browser else None))
 
 
+def _plain(words: str) -> str:
+    """The documentation's words without links and markup: brackets would be markup in the terminal."""
+    return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", words).replace("`", "")
+
+
+def _meaning(told: Declared) -> str:
+    return f"{told.meaning} (without it: {told.unset})" if told.unset else told.meaning
+
+
 def _with_a_flag_for_each_setting(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the parameters that typer shall read."""
+    """The command with a parameter for each setting, for typer to read."""
     parameters = [
         Parameter(
             field.name,
@@ -43,7 +53,7 @@ def _with_a_flag_for_each_setting(command: Callable[..., None]) -> Callable[...,
                 field.default,
                 flag(field.name),
                 envvar=variable(field.name),
-                help=declared()[field.name].meaning.replace("`", ""),
+                help=_plain(_meaning(declared()[field.name])),
             ),
         )
         for field in fields(Settings)

@@ -1,6 +1,7 @@
-"""What the server answers where it does not do what was asked.
+"""What the server answers when it does not do what was asked.
 
-Refusal         a code, a message, and the HTTP status that goes with the code
+Refused         a code, a message, and the HTTP status that goes with the code
+└── OverLimit   somebody may do the same again after some seconds; every one of them is counted
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ STATUS = {
     "table.full": 409,
     "turn": 409,
     "version": 409,
+    "withheld": 409,
     "size": 413,
     "behind": 422,
     "illegal": 422,
+    "names": 422,
     "record": 422,
     "setup": 422,
     "unfinished": 422,
@@ -50,7 +53,7 @@ class Refused(Exception):
         self.retry_after = retry_after
         """Seconds after which the same may be allowed."""
         self.rule = rule
-        """The rule by which an action of a turn is illegal."""
+        """The rule that makes an action of a turn illegal."""
         self.step = step
         """The index of that action."""
 
@@ -58,3 +61,11 @@ class Refused(Exception):
     def status(self) -> int:
         """The HTTP status of the code."""
         return STATUS[self.code]
+
+
+class OverLimit(Refused):
+    """A request beyond a limit: `limit` is what it is counted under, with `full` the house has no time."""
+
+    def __init__(self, limit: str, message: str, retry_after: int, *, full: bool = False) -> None:
+        super().__init__("full" if full else "rate", message, retry_after=retry_after)
+        self.limit = limit

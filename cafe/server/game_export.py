@@ -26,13 +26,13 @@ from cafe.store.whole_file import whole_file
 
 Batch = tuple[list[ExportedGame], str | None]
 AT_ONCE = 100
-"""Games that are read in one transaction: others must not wait for a long one."""
+"""How many games are read in one transaction: others must not wait for a long one."""
 DAY = 86_400
-"""Times are cut to the day: an exact one would find the game in the public list, which has names."""
+"""Times are rounded down to the day: an exact time would identify the game in the public list, with names."""
 
 
 def next_games(connection: Connection, after: str) -> Batch:
-    """Some more games behind that id, and the id to go on from; None at the end."""
+    """Some more games after that id, and the id to continue from; None at the end."""
     key = exports.pseudonym_key(connection)
     rows = exports.finished(connection, after, AT_ONCE)
     found = [exported_game(row, log.entries(connection, row.id), key) for row in rows]
@@ -40,7 +40,7 @@ def next_games(connection: Connection, after: str) -> Batch:
 
 
 def write_games(target: Path, on_database: Callable[[Callable[[Connection], Batch]], Batch]) -> int:
-    """Write all games to a file that gets its name when it is whole; how many."""
+    """Write all games to a file that gets its name when it is complete; returns how many."""
     count, after = 0, ""
     with (
         whole_file(target) as part,
@@ -71,8 +71,10 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
     if over is None:
         raise AssertionError(f"the game {row.id} is over and has no result")
     seats = sorted(row.seats, key=lambda seat: seat.player or 0)
-    record = stored_record(row, entries, names)
-    # What proves the shuffle is shown with the room, so it would tell which room it was.
+    # A record names the author of a bot account, who is a person too.
+    unsigned = tuple(msgspec.structs.replace(seat, author=None) for seat in row.seats)
+    record = stored_record(msgspec.structs.replace(row, seats=unsigned), entries, names)
+    # What proves the shuffle is shown with the room, so it would reveal which room it was.
     record = but(record, extra={name: text for name, text in record.extra.items() if name == ENDED})
     return ExportedGame(
         edition=settings.edition,
@@ -95,12 +97,12 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
 
 
 def _who(row: RoomRow, seat: SeatRow) -> str:
-    """A person has the same name in all games; somebody else on a person's screen has one for this game."""
+    """A person has the same pseudonym in all games; somebody else at their screen has one per game."""
     return seat.person if seat.kind == "person" and seat.person is not None else seat_place(row, seat)
 
 
 def _day(at: float) -> float:
-    """When the day began, by UTC."""
+    """When the UTC day began."""
     return at // DAY * DAY
 
 

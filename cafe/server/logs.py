@@ -1,4 +1,4 @@
-"""Log lines: JSON, one a line, on standard error; never a card, never a secret."""
+"""Log lines: one JSON object per line, on standard error; never a card, never a secret."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import structlog
 from structlog.typing import EventDict, WrappedLogger
 
 MOST_VALUE = 500
-"""Characters of one value of a line."""
+"""The most characters of one value in a line."""
 MOST_TRACE = 3000
-"""Characters of a traceback: its end says what happened."""
+"""The most characters of a traceback: its end says what happened."""
 
 
 def set_up(level: str) -> None:
@@ -35,7 +35,7 @@ def set_up(level: str) -> None:
 
 
 def _shorten(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """No line is longer than a screen, whatever came from outside."""
+    """Keep every line shorter than a screen, whatever came from outside."""
     for name, value in event.items():
         if isinstance(value, str):
             event[name] = value[-MOST_TRACE:] if name == "exception" else value[:MOST_VALUE]

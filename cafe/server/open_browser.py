@@ -8,7 +8,7 @@ import webbrowser
 
 
 def is_served(address: str) -> bool:
-    """Whether a café is open at this address already."""
+    """Whether a server is already running at this address."""
     try:
         with urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
             return bool(answer.read(16).strip() == b"ok")

@@ -1,4 +1,4 @@
-"""`--public-address` as browsers write it: what they send as the origin of a page can be compared with it."""
+"""`--public-address` as browsers write it, so that it can be compared with the origin they send."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~=@%+-]+)*")
 
 
 def normal_address(text: str) -> str | None:
-    """The address with a small ASCII host, without the usual port and slashes at the end, or None."""
+    """The address with a lower-case ASCII host, without the default port and trailing slashes, or None."""
     try:
         parts = urlsplit(text)
         port = parts.port

@@ -27,7 +27,7 @@ from cafe.server.cluster.reviews import run_reviews
 from cafe.server.cluster.revocation import check_credentials
 from cafe.server.cluster.synchronisation import on_notice, poll_store, publish_presence
 from cafe.server.cluster.time_keeping import keep_time
-from cafe.server.http.doors import Doors, DoorsConfig
+from cafe.server.http.connection_limits import ConnectionLimits, LimitedConfig
 from cafe.server.http.http_protocol import BoundedHeadProtocol
 from cafe.server.http.static_files import build_name
 from cafe.server.live.socket import MOST_BYTES
@@ -44,12 +44,12 @@ MOST_FILES = 65_536
 
 
 def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> int:
-    """Serve until SIGINT or SIGTERM and tell `opened` the address; the exit status."""
+    """Serve until SIGINT or SIGTERM, and pass the address to `opened`; returns the exit status."""
     logs.set_up(settings.log_level)
     # Turns leave no cycles behind; only sockets that are gone do. Looking for them at every 2,000 new
     # objects took 7 % of a busy server's time.
     gc.set_threshold(50_000)
-    sys.setswitchinterval(0.001)  # the thread that stores turns waits so long for Python's lock at each step
+    sys.setswitchinterval(0.001)  # how long the thread that stores turns waits for Python's lock at each step
     _allow_many_sockets()
     try:
         with (
@@ -59,13 +59,12 @@ def serve(settings: Settings, opened: Callable[[str], None] | None = None) -> in
             bound = replace(settings, port=listening.getsockname()[1])
             return runner.run(_serve(bound, listening, opened))
     except (BadSetting, StoreError) as error:
-        reason = error.reason if isinstance(error, StoreError) else None
-        print(f"cafe serve: {error}{f' ({reason})' if reason else ''}", file=sys.stderr)
+        print(f"cafe serve: {error}", file=sys.stderr)
         return 2
 
 
 def _allow_many_sockets() -> None:
-    """Take as many open files as the system gives; what it gives unasked, often 1024, is soon used up."""
+    """Allow as many open files as the system permits; its default, often 1024, is soon used up."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft < wanted and soft != resource.RLIM_INFINITY:
@@ -74,7 +73,7 @@ def _allow_many_sockets() -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The socket of the address and port; BadSetting if they cannot be had."""
+    """The socket of the address and port; raises BadSetting if they are not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
@@ -97,7 +96,11 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
     tasks = [asyncio.create_task(_run_until_end(server, loop)) for loop in loops]
     bus = asyncio.create_task(server.bus.run(partial(on_notice, server)))
     server.process.log.info(
-        "serving", address=settings.address, port=settings.port, process=server.process.name
+        "serving",
+        address=settings.address,
+        port=settings.port,
+        process=server.process.name,
+        database=database.name,
     )
     if (lacks := missing_library()) is not None:
         server.process.log.warning("the level master plays as chef", because=lacks)
@@ -116,7 +119,7 @@ async def _serve(settings: Settings, listening: socket.socket, opened: Callable[
 
 
 def _bus(redis_url: str) -> Bus:
-    """What connects this process with the others, if there is a Redis."""
+    """The connection between this process and the others, if there is a Redis."""
     if not redis_url:
         return Bus()
     from cafe.server.cluster.redis_bus import RedisBus  # only a server with Redis loads its driver
@@ -125,7 +128,7 @@ def _bus(redis_url: str) -> Bus:
 
 
 async def _run_until_end(server: ServerParts, loop: Callable[[ServerParts], Awaitable[None]]) -> None:
-    """Let a loop work until the server ends, whatever happens to it."""
+    """Keep a loop running until the server ends, whatever happens to it."""
     while not server.process.ending.is_set():
         try:
             await loop(server)
@@ -135,9 +138,9 @@ async def _run_until_end(server: ServerParts, loop: Callable[[ServerParts], Awai
 
 
 def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
-    doors = Doors(server)
-    config = DoorsConfig(
-        make_app(server, doors),
+    limits = ConnectionLimits(server)
+    config = LimitedConfig(
+        make_app(server, limits),
         http=BoundedHeadProtocol,
         ws=TextFrameProtocol,
         ws_max_size=MOST_BYTES,
@@ -145,7 +148,7 @@ def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         lifespan="off",
-        log_level="error",  # it warns of what strangers send, as often as they send it
+        log_level="error",  # it warns about whatever strangers send, as often as they send it
         log_config=None,
         access_log=False,
         server_header=False,
@@ -153,7 +156,7 @@ def _config(settings: Settings, server: ServerParts) -> uvicorn.Config:
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
-    config.doors = doors
+    config.connection_limits = limits
     return config
 
 
@@ -169,7 +172,7 @@ class _WebServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on SIGINT and SIGTERM, and live on to close the store."""
+        """Stop on SIGINT and SIGTERM, but stay alive to close the store."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
@@ -180,11 +183,11 @@ class _WebServer(uvicorn.Server):
         await super().startup(sockets)
         print(f"Café International: {self._parts.settings.address}", flush=True)
         crash_points.arm()
-        gc.freeze()  # what is there now stays
+        gc.freeze()  # what exists now stays
         if self._opened is not None:
             await asyncio.to_thread(self._opened, self._parts.settings.address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell every client to come back, then stop."""
+        """Tell every client to reconnect, then stop."""
         self._parts.end_sockets()
         await super().shutdown(sockets)

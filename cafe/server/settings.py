@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -20,11 +21,11 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Exception):
-    """A setting that cannot be: says which, what was expected and what came."""
+    """An invalid setting: says which one, what was expected and what was given."""
 
 
 class Declared(NamedTuple):
-    """What is known of a setting beside its name, type and default: all that flags and docs say of it."""
+    """What flags and docs say about a setting besides its name, type and default."""
 
     meaning: str
     least: int | None = None
@@ -50,7 +51,9 @@ class Settings:
         "built from it, and only pages from that address may play",
     )
     data_directory: str = _set(
-        "", "where the SQLite file `cafe.db` is kept", unset="the user's data directory"
+        "",
+        "where the SQLite file `cafe.db` is kept; `~` is your home directory",
+        unset="the user's data directory: on Linux `~/.local/share/cafe-international`",
     )
     database_url: str = _set(
         "",
@@ -68,10 +71,13 @@ class Settings:
     )
     bot_workers: int = _set(
         1,
-        "processes in which bots think; hints get one more, and so do the coach and records that people send",
+        "processes in which bots think; there is one more for hints, and one more for the coach and for "
+        "records that people send",
         1,
     )
-    bot_ms: int = _set(1000, "milliseconds a bot may think about one step", 10, 60_000)
+    bot_ms: int = _set(
+        1000, "milliseconds a bot may think about one step; about a hint at most 200", 10, 60_000
+    )
     bot_pause_ms: int = _set(
         700, "milliseconds a bot waits before it moves, so that people can follow", 0, 60_000
     )
@@ -82,7 +88,7 @@ class Settings:
     connections_an_address: int = _set(
         500,
         "connections that may be open at once from one address, in each process, and eight times as many "
-        "from a /48 network of IPv6; proxies are not counted",
+        "from an IPv6 /48 network; proxies are not counted",
         1,
     )
     people_an_hour: int = _set(60, "new people per hour from one address", 1)
@@ -97,7 +103,7 @@ class Settings:
     )
     profile_games: int = _set(
         20,
-        "finished games that are gone through at once when somebody opens their page; 0 switches these pages "
+        "finished games that are processed at once when somebody opens their page; 0 switches these pages "
         "off",
         0,
         1000,
@@ -111,13 +117,13 @@ class Settings:
     requests_a_second: int = _set(
         20,
         "HTTP requests per second from one address, and from one person, including opening a socket; "
-        "bursts may be three times as large. Of the browser app's files, an address may fetch five times as "
-        "many, in bursts of ten times that; of games that have to be played through (logs, replays and "
-        "records that were not asked for lately), a quarter",
+        "bursts may be three times as large. For the browser app's files the limit per address is five times "
+        "as high, with bursts of ten times that; for games that have to be played through (logs, replays and "
+        "records that were not requested recently), a quarter",
         1,
     )
     bot_accounts: int = _set(
-        100, "bot accounts that may be here, not counting those silent for 30 days; 0 lets none play", 0
+        100, "bot accounts that may exist, not counting those silent for 30 days; 0 lets none play", 0
     )
     review_workers: int = _set(
         1,
@@ -126,7 +132,10 @@ class Settings:
         0,
     )
     reviews_a_day: int = _set(
-        20, "games a person may have reviewed within 24 hours, and five times as many from one address", 1
+        20,
+        "games that a person may ask to have reviewed within 24 hours, and five times as many from one "
+        "address",
+        1,
     )
     keep_reviews_days: int = _set(
         365, "days after which a review is deleted; it can be asked for again; 0 keeps it for ever", 0
@@ -139,7 +148,7 @@ class Settings:
     )
     keep_people_days: int = _set(
         365,
-        "days after which people who have no game and were not seen since are deleted; 0 keeps them for ever",
+        "days without a visit after which people who have no game are deleted; 0 keeps them for ever",
         0,
     )
     log_level: str = _set("info", "`debug`, `info`, `warning` or `error`")
@@ -174,7 +183,7 @@ class Settings:
             fits = parts.scheme in ("redis", "rediss") and parts.hostname and (parts.port or 6379)
         except ValueError:
             fits = False
-        shown = self.redis_url.rpartition("@")[2]  # a password stays untold
+        shown = self.redis_url.rpartition("@")[2]  # the password is not shown
         _expect(bool(fits), "redis_url", "an address such as redis://host:6379/0", shown)
         alone = self.database.startswith("sqlite:")
         expected = "a PostgreSQL database with it: SQLite has one process"
@@ -189,7 +198,7 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether people come by TLS."""
+        """Whether people connect over TLS."""
         return self.address.startswith("https://")
 
     @property
@@ -199,9 +208,9 @@ class Settings:
 
     @property
     def directory(self) -> Path:
-        """Where the embedded database lies."""
+        """The folder of the embedded database."""
         if self.data_directory:
-            return Path(self.data_directory)
+            return Path(os.path.expanduser(self.data_directory))
         import platformdirs
 
         return Path(platformdirs.user_data_dir("cafe-international", appauthor=False))
@@ -222,7 +231,7 @@ def own_address(host: str) -> str:
         family, far, loopback = (AF_INET6, "2001:db8::1", "::1")
     try:
         with socket(family, SOCK_DGRAM) as way:
-            way.connect((far, 9))  # sends nothing, but chooses the way out
+            way.connect((far, 9))  # sends nothing, but chooses the outgoing address
             return str(way.getsockname()[0])
     except OSError:
         return loopback
@@ -245,13 +254,13 @@ def variable(name: str) -> str:
 
 
 def nearest(name: str) -> str:
-    """Which setting was meant by this name, or where all of them are listed."""
+    """A hint for an unknown name: the setting that was probably meant, or where all of them are listed."""
     close = get_close_matches(name.upper(), map(variable, declared()), 1)
     return f"; did you mean {close[0]}?" if close else "; cafe serve --help lists them"
 
 
 def check_variables(environment: Mapping[str, str]) -> None:
-    """BadSetting if there is a CAFE_ variable that is no setting."""
+    """Raises BadSetting if there is a CAFE_ variable that is not a setting."""
     known = {variable(name) for name in declared()}
     for name in environment:
         if name.startswith("CAFE_") and not name.startswith("CAFE_TEST_") and name not in known:

@@ -16,7 +16,7 @@ from cafe.protocol.convert import view_form
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.record import read_record, verify
 from cafe.rules.view import view
-from tests.server.process import LIMIT, Json, Socket, Somebody, come_in
+from tests.server.process import LIMIT, Json, Socket, Somebody, Unavailable, answered, come_in
 from tests.server.seats import FRIEND, GREEDY, ME
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class Tally:
             self._news.notify_all()
 
     async def more(self, number: int) -> None:
-        """Wait for so many more."""
+        """Wait for this many more."""
         wanted = self.count + number
         async with asyncio.timeout(LIMIT), self._news:
             await self._news.wait_for(lambda: self.count >= wanted)
@@ -117,18 +117,23 @@ async def begin(anna: Somebody, ben: Somebody, edition: str, bot: bool) -> str:
     table = await again(partial(anna.table, [ME, FRIEND, *[GREEDY] * bot], edition))
     name = str(table["id"])
     await again(partial(ben.post, f"/api/tables/{name}/join", {"invite": table["invite"]}))
-    started = await again(partial(anna.ask, "POST", f"/api/tables/{name}/start", {}))
+    started = await again(partial(start, anna, name))
     assert started.status_code in (200, 409), started.text  # 409: it was heard, and not answered
     return name
 
 
+async def start(host: Somebody, table: str) -> httpx.Response:
+    """The answer to the wish to begin, unless the server cannot answer now."""
+    return answered(await host.ask("POST", f"/api/tables/{table}/start", {}))
+
+
 async def again(ask: Callable[[], Awaitable[T]]) -> T:
-    """Ask until there is an answer."""
+    """Ask until there is an answer; without its database a server says that it has none."""
     while True:
         try:
             return await ask()
-        except httpx.TransportError:
-            continue
+        except (httpx.TransportError, Unavailable):
+            await asyncio.sleep(0.05)
 
 
 async def check(table: str, players: list[Gamer], everybody: list[Gamer]) -> None:

@@ -1,4 +1,4 @@
-"""A server's inside without the network: a real database, a room, clients that keep what they are told."""
+"""A server's inside without the network: a real database, a room, clients that keep what they are sent."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KeepingClient(Client):
         return next(message for message in reversed(self.kept) if message["type"] == kind)
 
     def turn(self, version: int) -> dict[str, Any]:
-        """What was told about the turn that led to this version; nothing, before it was."""
+        """What was sent about the turn that led to this version; nothing until then."""
         told = (message for message in self.kept if message["type"] == "events")
         return next((message for message in told if message["version"] == version), {})
 

@@ -122,6 +122,17 @@ Setup = Server | Fleet
 """What a test can run on."""
 
 
+class Unavailable(AssertionError):
+    """The server says that it cannot answer now."""
+
+
+def answered(found: httpx.Response) -> httpx.Response:
+    """The same answer, unless it is that there is none now."""
+    if found.status_code == 503:
+        raise Unavailable(found.text)
+    return found
+
+
 class Somebody:
     """A person with a token."""
 
@@ -138,14 +149,15 @@ class Somebody:
 
     async def get(self, path: str) -> Any:
         """What a request that must go well answers."""
-        found = await self.ask("GET", path)
-        assert found.status_code == 200, found.text
-        return found.json()
+        return self._good(await self.ask("GET", path))
 
     async def post(self, path: str, body: Json | None = None) -> Any:
         """What a request that must go well answers."""
-        found = await self.ask("POST", path, body or {})
-        assert found.status_code in (200, 201), found.text
+        return self._good(await self.ask("POST", path, body or {}))
+
+    @staticmethod
+    def _good(found: httpx.Response) -> Any:
+        assert answered(found).status_code in (200, 201), found.text
         return found.json()
 
     async def table(self, seats: list[Json], edition: str = "board", **more: Any) -> Json:
@@ -171,6 +183,14 @@ async def come_in(address: str, name: str = "Anna") -> Somebody:
         found = await client.post("/api/me", json={"name": name, "token": True})
         assert found.status_code == 200, found.text
         return Somebody(address, name, found.json()["token"])
+
+
+async def refusals(server: Server) -> dict[str, float]:
+    """How often each limit of a server has refused something."""
+    async with httpx.AsyncClient(base_url=server.listens, timeout=LIMIT) as client:
+        text = (await client.get("/metrics")).text
+    lines = (line for line in text.splitlines() if line.startswith("cafe_refusals_total{"))
+    return {line.split('"')[1]: float(line.rpartition(" ")[2]) for line in lines}
 
 
 class Socket:

@@ -1,4 +1,4 @@
-"""A reverse proxy that forgets: every connection goes to the next server, whoever comes."""
+"""A reverse proxy without sticky sessions: every connection goes to the next server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a replay tells, step by step."""
+"""What a replay shows, step by step."""
 
 from __future__ import annotations
 

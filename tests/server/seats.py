@@ -23,7 +23,7 @@ async def two(server: Setup, edition: str = "card", **more: Any) -> tuple[Somebo
 
 
 async def play_out(somebody: Somebody, table: str) -> None:
-    """Play until the end; the view that was kept up to date is then the one told anew."""
+    """Play until the end; the view that was kept up to date then equals a new one."""
     async with somebody.sit(table) as socket:
         while not (await socket.until_mine_or_over())["view"]["over"]:
             await socket.play_turn()

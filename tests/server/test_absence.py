@@ -115,7 +115,7 @@ async def test_a_game_ends_without_who_is_gone(database_url: str, monkeypatch: p
 
 
 async def test_an_absent_person_is_known_in_every_process(server: Setup) -> None:
-    """Over real sockets: whoever is connected, to whichever process, is not away."""
+    """Over real sockets: somebody connected to any process is not away."""
     anna, ben, table = await two(server)
     async with anna.sit(table) as hers:
         async with ben.sit(table) as his:

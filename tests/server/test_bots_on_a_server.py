@@ -1,4 +1,4 @@
-"""Bot accounts: made, shown as such, challenged, told of everything, and replaced when they are silent."""
+"""Bot accounts: made, shown as such, challenged, notified of everything, and replaced when silent."""
 
 from __future__ import annotations
 

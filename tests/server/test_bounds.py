@@ -18,9 +18,10 @@ from cafe.rules.setup import new_game
 from cafe.server.errors import Refused
 from cafe.server.http.caller import caller_at
 from cafe.server.http.link_preview import preferred_language
+from cafe.server.http.static_files import MOST_PATH, StaticFiles
 from cafe.server.live.frame_count import FrameCount
 from cafe.server.rooms.plain_text import clean_name, clean_text
-from tests.rules.steps import steps
+from tests.rules.steps import A_MOMENT, LENGTHS, seconds, steps
 
 WORDS = {"en": {"app.name": "Café"}, "de": {"app.name": "Café"}}
 STATE = state_form(new_game(edition("board"), 2, 1))
@@ -34,6 +35,10 @@ def _name(text: str) -> None:
 
 def _language(text: str) -> None:
     preferred_language(text, WORDS)
+
+
+def _path(text: str) -> None:
+    StaticFiles("")._find(text[:MOST_PATH])
 
 
 def _frames(text: str) -> None:
@@ -58,6 +63,8 @@ GROWING: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "talk of blanks": (clean_text, lambda n: "a \n" * n),
     "many languages": (_language, lambda n: "xx;q=0.5," * n),
     "a language with a long weight": (_language, lambda n: "xx;q=" + "9" * n),
+    "a long path": (_path, lambda n: "a" * n),
+    "a path of steps up": (_path, lambda n: "../" * n),
     "a long address": (caller_at.__wrapped__, lambda n: "1:" * n),
     "many frames": (_frames, lambda n: PING * n),
     "a form with a large bag": (_state, _with_bag),
@@ -72,3 +79,12 @@ def test_twice_as_much_is_at_most_twice_the_work(what: str) -> None:
     few, many = (steps(partial(read, text)) for text in texts)
     assert few > 0
     assert many <= 2.2 * few + 500
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("what", GROWING)
+def test_nothing_takes_longer_than_a_moment(what: str, length: int) -> None:
+    """Steps of Python do not show what is done in C, such as a regular expression."""
+    read, write = GROWING[what]
+    text = write(length)
+    assert seconds(partial(read, text)) < A_MOMENT

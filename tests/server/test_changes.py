@@ -1,4 +1,4 @@
-"""What is told of a turn, put on the view before it, gives the view after it."""
+"""The changes sent for a turn, applied to the view before it, give the view after it."""
 
 from __future__ import annotations
 

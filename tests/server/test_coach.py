@@ -1,4 +1,4 @@
-"""The coach: what one missed in the own turn, from the own view, in games against the house's bots alone."""
+"""The coach: what somebody missed in a turn, from their own view, in games against house bots alone."""
 
 from __future__ import annotations
 

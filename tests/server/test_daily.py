@@ -1,4 +1,4 @@
-"""The café of the day: one deal and one try a day, the same answers everywhere, nothing told too early."""
+"""The café of the day: one deal and one try a day, the same answers everywhere, nothing shown too early."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_every_margin_is_in_a_bar() -> None:
 
 
 def ahead(days: int) -> dict[str, str]:
-    """The variable of a server that lives at noon of 1 January 2030, or so many days later."""
+    """The variable of a server whose time is noon on 1 January 2030, or this many days later."""
     return {"CAFE_TEST_SECONDS_AHEAD": str(NOON + days * DAY - time.time())}
 
 
@@ -127,7 +127,7 @@ async def live_on(fleet: Fleet, days: int) -> None:
 
 
 async def today(who: Somebody, name: str, day: str = "") -> Json:
-    """What is told of one edition's café."""
+    """What is sent about one edition's café."""
     told = await who.get(f"/api/daily{day and '/'}{day}")
     found: Json = next(game for game in told["games"] if game["edition"] == name)
     return found
@@ -146,11 +146,8 @@ async def test_the_same_turns_give_the_same_game_everywhere(fleets: list[Fleet])
                 await socket.play_turn()
         await asyncio.to_thread(fleet.replace, fleet.servers[0])
         await play_out(anna, table)
-        log = await anna.get(f"/api/tables/{table}/log")
-        logs.append([(entry["by"], entry["events"]) for entry in log["entries"]])
         people.append((anna, ben))
         tables.append((table, bens))
-    assert logs[0] == logs[1]
     for fleet, (anna, ben), (table, bens) in zip(fleets, people, tables, strict=True):
         done = await today(anna, "card")
         assert (done["status"], done["place"], done["finished"]) == ("finished", 1, 1)
@@ -161,6 +158,8 @@ async def test_the_same_turns_give_the_same_game_everywhere(fleets: list[Fleet])
         past = await today(anna, "card", "2030-01-01")
         assert (past["margin"], past["commitment"]) == (done["margin"], done["commitment"])
         assert past["secret"] == daily_deal.deal_of(KEY, "2030-01-01", "card").secret
+        log = await anna.get(f"/api/tables/{table}/log")
+        logs.append([(entry["by"], entry["events"]) for entry in log["entries"]])
         record = read_record((await anna.ask("GET", f"/api/tables/{table}/record")).text)
         final = verify(record).over
         assert final is not None
@@ -173,6 +172,7 @@ async def test_the_same_turns_give_the_same_game_everywhere(fleets: list[Fleet])
         async with anna.sit(again["id"]) as socket:
             await socket.until_mine_or_over()
             assert (await socket.ask("hint", version=0))["type"] == "hinted"
+    assert logs[0] == logs[1]
 
 
 async def within_a_day(attempt: Callable[[Setup], Awaitable[None]], server: Setup) -> None:
@@ -241,9 +241,14 @@ async def try_everything(server: Setup) -> None:
         assert await two.ask("submit", "once", version=0, actions=turn) == first
         told.extend(str(message) for message in one.messages + two.messages)
     await play_out(second, table)
-    for path in ("record", "record.json", "replay", "review"):
+    for path in ("log", "record", "record.json", "replay", "review"):
         for who in (anna, ben):
-            assert (await ask(who, "GET", f"/api/tables/{table}/{path}")).status_code in (403, 409)
+            answer = await ask(who, "GET", f"/api/tables/{table}/{path}")
+            assert answer.status_code == (409 if who is anna else 403)
+            if who is anna:
+                error = answer.json()["error"]
+                assert (error["code"], "0:00 UTC" in error["message"]) == ("withheld", True)
+                assert 0 < int(answer.headers["retry-after"]) <= DAY
     for path in ("review", "review/link"):
         assert (await ask(anna, "POST", f"/api/tables/{table}/{path}", {})).status_code == 409
     exported = (await ask(anna, "GET", "/api/me/export")).json()
@@ -253,7 +258,11 @@ async def try_everything(server: Setup) -> None:
     assert (await begin(anna)).json()["status"] == "over"
     assert (mine["table"], mine["status"], mine["secret"]) == (table, "finished", None)
     assert sum(bar["count"] for bar in mine["bars"]) == mine["finished"] >= 1
-    stamps = {each["stamp"] for each in (await anna.get("/api/me/profile"))["stamps"]}
+    earned = (await anna.get("/api/me/profile"))["stamps"]
+    (game,) = (await anna.get("/api/me/games"))["games"]
+    for opens in (game["opens_in"], *(each["opens_in"] for each in earned if each["table"])):
+        assert 0 < opens <= DAY
+    stamps = {each["stamp"] for each in earned}
     assert stamps & {"daily", "daily-win", "week"} == {
         "daily",
         *(["daily-win"] if mine["margin"] >= 0 else []),
@@ -295,6 +304,7 @@ async def give_up_and_go(server: Setup) -> None:
         await socket.until_mine_or_over()
         await socket.ask("resign")
         await socket.until(lambda: socket.table["status"] == "over")
+    assert (await carla.ask("GET", f"/api/tables/{table}/log")).json()["error"]["code"] == "withheld"
     mine = await today(carla, "card")
     assert (mine["status"], mine["margin"], mine["place"]) == ("uncounted", None, None)
     assert (await carla.post("/api/daily", {"edition": "card"}))["id"] == table

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from starlette.routing import Route, WebSocketRoute
 
 from cafe.rules.edition import edition
 from cafe.server.app import ENDPOINTS, make_app, routes
-from cafe.server.http.doors import Doors
-from cafe.server.rooms.rate_limits import FILES, WIDE
+from cafe.server.http.connection_limits import ConnectionLimits
+from cafe.server.rooms.rate_limits import FILES, WIDE, Limits
 from cafe.server.settings import Settings
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
@@ -48,10 +47,10 @@ def is_refused_for_now(found: httpx.Response) -> bool:
     return True
 
 
-async def test_every_route_counts_by_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_route_counts_by_address(tmp_path: Path) -> None:
     async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", ONE) as house:
-        monkeypatch.setattr(house.process, "now", lambda: 1000.0)
-        app, where = make_app(house, Doors(house)), addresses()
+        house.limits = Limits(ONE, lambda: 1000.0)
+        app, where = make_app(house, ConnectionLimits(house)), addresses()
         walked = [route for route in routes(house) if isinstance(route, Route)]
         assert len(walked) == len(ENDPOINTS) + 5
         for route in walked:
@@ -67,10 +66,10 @@ async def test_every_route_counts_by_address(tmp_path: Path, monkeypatch: pytest
             assert refused == [False] * burst + [True], (method, route.path, answers[-2:])
 
 
-async def test_every_endpoint_counts_by_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_endpoint_counts_by_person(tmp_path: Path) -> None:
     async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", ONE) as house:
-        monkeypatch.setattr(house.process, "now", lambda: 1000.0)
-        app, where = make_app(house, Doors(house)), addresses()
+        house.limits = Limits(ONE, lambda: 1000.0)
+        app, where = make_app(house, ConnectionLimits(house)), addresses()
 
         async def ask(method: str, path: str, **more: Any) -> httpx.Response:
             transport = httpx.ASGITransport(app, client=next(where))
@@ -87,19 +86,24 @@ async def test_every_endpoint_counts_by_person(tmp_path: Path, monkeypatch: pyte
             assert is_refused_for_now(found), (endpoint.method, endpoint.path, found.text)
 
 
-async def test_every_socket_counts_by_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_socket_counts_by_address(tmp_path: Path) -> None:
     async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", ONE) as house:
-        monkeypatch.setattr(house.process, "now", lambda: 1000.0)
-        app, where = make_app(house, Doors(house)), addresses()
+        house.limits = Limits(ONE, lambda: 1000.0)
+        app, where = make_app(house, ConnectionLimits(house)), addresses()
         for route in routes(house):
             if isinstance(route, WebSocketRoute):
                 client = next(where)
                 ends = [await _open(app, path_of(route.path), client) for _ in range(BURST + 1)]
-                assert ["try again in" in end["reason"] for end in ends] == [False] * BURST + [True]
+                assert [end["type"] for end in ends[:-1]] == ["websocket.close"] * BURST
+                assert (ends[-1]["status"], dict(ends[-1]["headers"])[b"retry-after"]) == (429, b"1")
+                plain = await _open(app, path_of(route.path), client, {})
+                assert plain == {"type": "websocket.close"}, "a server that cannot answer an upgrade"
 
 
-async def _open(app: Any, path: str, client: tuple[str, int]) -> dict[str, Any]:
-    """Open a socket; how it was closed."""
+async def _open(
+    app: Any, path: str, client: tuple[str, int], extensions: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Open a socket; how it was closed, or refused."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -111,19 +115,18 @@ async def _open(app: Any, path: str, client: tuple[str, int]) -> dict[str, Any]:
     headers = [(b"host", b"cafe.example"), (b"origin", ORIGIN.encode())]
     scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
     more = {"client": client, "headers": headers, "scheme": "ws", "subprotocols": [], "state": {}}
+    more["extensions"] = {"websocket.http.response": {}} if extensions is None else extensions
     await app({**scope, **more, "server": ("cafe.example", 80)}, receive, send)
-    assert sent[-1]["type"] == "websocket.close"
-    return sent[-1]
+    return next((told for told in sent if told["type"] == "websocket.http.response.start"), sent[-1])
 
 
-async def test_what_plays_games_through_is_asked_for_less_often(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", Settings(requests_a_second=20)) as house:
-        monkeypatch.setattr(house.process, "now", lambda: 1000.0)
+async def test_what_plays_games_through_is_asked_for_less_often(tmp_path: Path) -> None:
+    some = Settings(requests_a_second=20)
+    async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", some) as house:
+        house.limits = Limits(some, lambda: 1000.0)
         company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
         _, key = await house.database.write(partial(people.add, name="Anna", now=1.0))
-        app, where = make_app(house, Doors(house)), addresses()
+        app, where = make_app(house, ConnectionLimits(house)), addresses()
         transport = httpx.ASGITransport(app, client=next(where))
         async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
             logs = [await client.get(f"/api/tables/{company.room.row.id}/log") for _ in range(16)]
@@ -136,13 +139,13 @@ async def test_what_plays_games_through_is_asked_for_less_often(
 async def test_a_network_of_households_has_so_many_connections(tmp_path: Path) -> None:
     few = Settings(connections_an_address=2)
     async with open_house(f"sqlite:///{tmp_path / 'cafe.db'}", few) as house:
-        doors = Doors(house)
+        limits = ConnectionLimits(house)
         homes = [f"2001:db8:0:{number:x}::1" for number in range(WIDE + 1)]
-        assert all(doors.open(home) for home in homes[:WIDE] * 2)
-        assert not doors.open(homes[WIDE])
-        assert doors.open("2001:db8:1::1")
-        doors.close(homes[0])
-        assert doors.open(homes[WIDE])
+        assert all(limits.open(home) for home in homes[:WIDE] * 2)
+        assert not limits.open(homes[WIDE])
+        assert limits.open("2001:db8:1::1")
+        limits.close(homes[0])
+        assert limits.open(homes[WIDE])
         for home in (*homes[1:], *homes[:WIDE], "2001:db8:1::1"):
-            doors.close(home)
-        assert not doors._open
+            limits.close(home)
+        assert not limits._open

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from cafe.cli import app
 from cafe.protocol.exports import ExportedGame
 from cafe.rules.record import read_record, verify
+from tests.server.bots import new_bot
 from tests.server.process import LIMIT, Json, Setup, Somebody, come_in
 from tests.server.seats import ME
 
@@ -129,3 +130,25 @@ async def test_finished_public_games_are_exported_without_names(server: Setup, t
     assert together in again
     assert len(again) == before + 3
     assert any(list(game.final) == kept_out for game in again)
+
+
+async def test_an_export_names_neither_a_bot_account_nor_its_author(server: Setup, tmp_path: Path) -> None:
+    bot = await new_bot(server.address, "Rosamund", "Theodora")
+    anna = await come_in(server.address)
+    async with bot.listen() as events:
+        await bot.until_known(anna)
+        asked = {"kind": "asked", "account": bot.id}
+        table = (await anna.table([ME, asked], "card", starter=0, public=True))["id"]
+        await events.next("challenge")
+        await bot.post(f"/api/tables/{table}/accept")
+        await anna.post(f"/api/tables/{table}/start")
+    async with anna.sit(table) as socket:
+        assert (await socket.ask("agree", end=True))["type"] == "done"
+    told = await anna.get(f"/api/tables/{table}/record.json")
+    assert told["players"] == ["Anna", "Rosamund (bot by Theodora)"]
+
+    file = tmp_path / "games.jsonl.gz"
+    (game,) = [game for game in await games_in(server, file) if game.players[-1].bot == "account"]
+    assert read_record(game.record).players == tuple(player.name for player in game.players)
+    text = gzip.decompress(file.read_bytes()).decode()
+    assert not [name for name in ("Rosamund", "Theodora") if name in text]

@@ -22,7 +22,7 @@ DONE = {"type": "done"}
 
 
 def told(company: Company) -> dict[str, Any]:
-    """What the spectator was told about the first turn."""
+    """What the spectator was sent about the first turn."""
     return company.clients[-1].turn(1)
 
 

@@ -123,6 +123,7 @@ async def test_the_host_can_list_close_ban_and_read_reports(server: Setup) -> No
     listed = (await admin(server, "tables", "--status", "running")).stdout
     assert f"Eve ({culprit})" in next(line for line in listed.splitlines() if line.startswith(name))
     assert (await admin(server, "ban", culprit)).exit_code == 0
+    assert f"Eve ({culprit})" in (await admin(server, "bans")).stdout
     assert (await eve.ask("GET", "/api/me")).json()["error"]["code"] == "banned"
     async with anna.sit(name) as socket:
         await socket.until_version(0)
@@ -155,6 +156,10 @@ def test_the_host_is_told_what_there_is_none_of(tmp_path: Path) -> None:
         assert (done.exit_code, done.stderr) == (1, f"cafe: expected {expected}; there is none\n")
     done = cafe(place, "admin", "reports")
     assert (done.exit_code, done.stdout) == (0, "no open reports\n")
+    done = cafe(place, "admin", "bans")
+    assert (done.exit_code, done.stdout) == (0, "nobody is banned\n")
+    done = cafe(place, "admin", "prune", "--days", "0")  # it would delete games that were opened just now
+    assert (done.exit_code, "0 is not in the range" in done.stderr) == (2, True)
     done = cafe(place, "admin", "tables", "--config", str(tmp_path / "none.env"))
     assert (done.exit_code, done.stderr.startswith("cafe admin tables: --config: expected")) == (2, True)
 

@@ -1,4 +1,4 @@
-"""What hosts are given, as it stands: the Caddyfile with a real Caddy, the systemd unit, the compose file."""
+"""What hosts are given, unchanged: the Caddyfile with a real Caddy, the systemd unit, the compose file."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Games:
         return self
 
     async def more(self, number: int) -> None:
-        """Wait for so many more acknowledged turns; a game that fails ends the waiting."""
+        """Wait for this many more acknowledged turns; a game that fails ends the wait."""
         waiting = asyncio.create_task(self.tally.more(number))
         await asyncio.wait([waiting, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
         if not waiting.done():

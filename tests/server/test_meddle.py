@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
+from tests.server.process import LIMIT, Server, Setup, Somebody, come_in, refusals
 from tests.server.seats import BEN, GREEDY, ME
 
 
@@ -255,21 +255,28 @@ async def test_floods_are_refused_and_then_cut_off(strict: Server) -> None:
         async with asyncio.timeout(LIMIT):
             await socket.wire.wait_closed()
         assert socket.wire.close_code == 4429
+        assert (socket.wire.close_reason or "").endswith(": try again in 5 s")
         assert any(message.get("code") == "rate" for message in socket.messages)
+    counted = await refusals(strict)
+    assert counted["commands"] > 1
+    assert counted.keys() & {"frames", "refusals"}, "whichever comes first"
 
 
 async def test_an_address_cannot_open_sockets_without_end(tmp_path: Path) -> None:
     strict = Server(tmp_path / "data", CAFE_REQUESTS_A_SECOND="1")
 
     async def opened() -> int | None:
-        async with connect(strict.address.replace("http", "ws", 1) + "/api/tables/x/socket") as wire:
-            await wire.wait_closed()
-            return wire.close_code
+        try:
+            async with connect(strict.address.replace("http", "ws", 1) + "/api/tables/x/socket") as wire:
+                await wire.wait_closed()
+                return wire.close_code
+        except InvalidStatus as refused:
+            return refused.response.status_code
 
     async with asyncio.timeout(LIMIT):
         codes = await asyncio.gather(*(opened() for _ in range(60)))
     strict.stop()
-    assert {4401, 4429} == set(codes)
+    assert {4401, 429} == set(codes)
 
 
 async def test_a_person_cannot_keep_sockets_open_without_end(tmp_path: Path) -> None:
@@ -282,6 +289,8 @@ async def test_a_person_cannot_keep_sockets_open_without_end(tmp_path: Path) -> 
         async with anna.sit(table) as third, asyncio.timeout(LIMIT):
             await third.wire.wait_closed()
         assert third.wire.close_code == 4429
+        assert "try again in 5 s" in (third.wire.close_reason or "")
+    assert (await refusals(strict))["sockets"] == 1
     async with anna.sit(table) as again:
         await again.until_version(0)
     strict.stop()
@@ -298,6 +307,7 @@ async def test_people_and_tables_are_limited(strict: Server) -> None:
     ]
     assert [found.status_code for found in answers] == [201, 201, 429]
     assert (await anna.ask("POST", f"/api/tables/{ended}/rematch", {})).status_code == 429
+    assert (await refusals(strict))["tables"] == 2
     async with httpx.AsyncClient(base_url=strict.address) as client:
         codes = [(await client.post("/api/me", json={"name": "x"})).status_code for _ in range(6)]
     assert codes[-1] == 429

@@ -1,4 +1,4 @@
-"""What the server tells, so that nobody has to guess: editions by what they are like, bots by name."""
+"""What the server offers, so that nobody has to guess: editions by their traits, bots by name."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 
 from cafe.bots import LEVELS
 from cafe.bots.names import STRANGERS
-from cafe.protocol.tables import LocalNetworkForm
+from cafe.protocol.options import LocalNetworkForm
 from cafe.server.api import lobby
 from cafe.server.settings import Settings
+from cafe.server.start_command import start_command
 from tests.server.process import Json, Server, come_in
 from tests.server.seats import ME
 
@@ -24,7 +25,7 @@ async def test_levels_are_told_with_their_characters_in_order(single: Server) ->
     anna = await come_in(single.address)
     levels = (await anna.get("/api/options"))["levels"]
     assert [level["level"] for level in levels] == list(LEVELS)
-    assert [level["name"] for level in levels] == ["Lou", "Vera", "Carlo", "Madame Rosa"]
+    assert [level["name"] for level in levels] == ["Toni", "Lou", "Vera", "Carlo", "Madame Rosa"]
     assert all(level["character"].startswith(level["name"]) for level in levels)
     assert all(level["names"][0] == level["name"] for level in levels)
 
@@ -40,6 +41,7 @@ async def test_editions_say_what_they_are_like(single: Server) -> None:
         "jokers": 2,
         "table_cards": False,
         "draws": False,
+        "opening": True,
         "size": "large",
     }
     assert traits["card"] == {
@@ -50,6 +52,7 @@ async def test_editions_say_what_they_are_like(single: Server) -> None:
         "jokers": 0,
         "table_cards": True,
         "draws": True,
+        "opening": False,
         "size": "small",
     }
     table = await anna.table([ME, bot("easy")], "card")
@@ -84,11 +87,31 @@ def test_who_looks_from_the_same_machine_learns_its_address_in_the_network(
     assert lobby.local_network(open_to_all, "::1") == LocalNetworkForm(
         "192.168.1.7", True, ".venv/bin/cafe serve"
     )
-    kept = Settings(data_directory="my games")
     monkeypatch.setattr(sys, "argv", ["/elsewhere/cafe/__main__.py", "serve"])
     monkeypatch.setattr(sys, "executable", str(source / ".venv" / "bin" / "python"))
-    found = lobby.local_network(kept, "127.0.0.1")
+    monkeypatch.setenv("CAFE_DATA_DIRECTORY", "my games")
+    found = lobby.local_network(alone, "127.0.0.1")
     assert found is not None
     assert found.command == ".venv/bin/python -m cafe serve --data-directory 'my games'"
     assert lobby.local_network(open_to_all, "192.168.1.9") is None
     assert lobby.local_network(Settings(public_address="https://cafe.example"), "127.0.0.1") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "command"),
+    [
+        ("--open --config my.env --port=1 --bot-ms 500", {}, "--config my.env --bot-ms 500"),
+        ("--host ::1 --bot-ms=50", {"CAFE_BOT_MS": "7", "CAFE_PORT": "1"}, "--bot-ms 50"),
+        ("", {"CAFE_BOT_MS": "7", "CAFE_DATA_DIRECTORY": "a b"}, "--data-directory 'a b' --bot-ms 7"),
+        ("--database-url sqlite:///a.db", {}, "--database-url sqlite:///a.db"),
+        ("--database-url postgresql://me:secret@db/cafe", {"CAFE_REDIS_URL": "redis://:secret@r/0"}, ""),
+        ("--database-url postgresql://db/cafe?password=secret", {"CAFE_TEST_X": "1"}, ""),
+    ],
+)
+def test_the_command_that_starts_it_again_keeps_the_hosts_settings(
+    monkeypatch: pytest.MonkeyPatch, words: str, variables: dict[str, str], command: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/elsewhere/cafe", "serve", *words.split()])
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert start_command() == f"/elsewhere/cafe serve {command}".rstrip()

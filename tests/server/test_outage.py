@@ -1,4 +1,4 @@
-"""Redis gone for a while, the database gone for a while, a process gone for good: play goes on."""
+"""Redis unavailable, the database unavailable, a process dead: play goes on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def start_two(tmp_path: Path) -> Iterator[StartTwo]:
 
 
 async def until_ready(fleet: Fleet, wanted: dict[str, str]) -> None:
-    """Wait until every server says this of itself."""
+    """Wait until every server reports this."""
     async with asyncio.timeout(LIMIT), httpx.AsyncClient(timeout=LIMIT) as client:
         for server in fleet.servers:
             while (await client.get(f"{server.listens}/readyz")).json() != wanted:

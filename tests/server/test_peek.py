@@ -62,7 +62,7 @@ def common_turn(one: State, two: State, rng: Random) -> list[Action] | None:
 async def script(
     company: Company, client: int | None, turns: list[tuple[int, int, list[dict[str, Any]]]]
 ) -> None:
-    """Everybody asks everything: the mover plays, all others try what they must not; the reader plans."""
+    """Everybody asks everything: one player moves, all others try what they must not; the reader plans."""
     for version, mover, actions in turns:
         for place in range(PLAYERS + 1):
             await company.ask(place, "preview", version=version, actions=actions)
@@ -81,7 +81,7 @@ async def script(
 
 
 def told(company: Company, place: int) -> list[dict[str, Any]]:
-    """All that a reader was told, without the times."""
+    """Everything that a reader was sent, without the times."""
     messages = company.clients[place].kept
     return [
         {name: value for name, value in message.items() if name not in ("at", "now", "patience")}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 
+import httpx
 import pytest
 
 from cafe.server.errors import Refused
-from cafe.server.rooms.confusable_names import are_alike
+from cafe.server.rooms.confusable_names import are_alike, has_title
 from cafe.server.rooms.plain_text import clean_name
-from tests.server.process import Setup, Somebody, come_in
+from tests.server.process import LIMIT, Setup, Somebody, come_in
 from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
 
 RECORDS = ("view", "log", "replay", "record", "record.json")
@@ -33,6 +36,13 @@ async def test_a_finished_game_without_spectators_is_for_its_players(server: Set
             found = await who.ask("GET", f"/api/tables/{table}/{path}")
             expected = 200 if spectators or who in (anna, ben) else 403
             assert (path, who.name, found.status_code) == (path, who.name, expected)
+    again = (await anna.post(f"/api/tables/{table}/rematch"))["id"]
+    async with httpx.AsyncClient(base_url=server.address, timeout=LIMIT) as client:
+        told = [(await client.get(f"/api/tables/{table}")).json()]
+    told += [await who.get(f"/api/tables/{table}") for who in (eve, anna, ben)]
+    known = [(shown["ranks"] is not None, shown["rematch"]) for shown in told]
+    seen = (True, again)
+    assert known == [seen if spectators else (False, None)] * 2 + [seen] * 2
 
 
 @pytest.mark.parametrize("blocker", ["Anna", "Ben"])
@@ -43,6 +53,25 @@ async def test_a_rematch_seats_nobody_beside_somebody_blocked(server: Setup, blo
     await who.post(f"/api/tables/{table}/block", {"seat": seat})
     new = await anna.post(f"/api/tables/{table}/rematch")
     assert [(seat["kind"], seat["name"]) for seat in new["seats"]] == [("person", "Anna"), ("friend", None)]
+
+
+@pytest.mark.parametrize("blocks", [(2, 1), (1, 2)])
+async def test_a_rematch_leaves_it_to_a_blocker_to_sit_beside_whom_they_blocked(
+    server: Setup, blocks: tuple[int, int]
+) -> None:
+    people = [await come_in(server.address, name) for name in ("Anna", "Ben", "Eve")]
+    anna, table = people[0], await people[0].table([ME, FRIEND, FRIEND], "card")
+    for each in people[1:]:
+        await each.post(f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+    await anna.post(f"/api/tables/{table['id']}/start")
+    await agree(tuple(people), table["id"])
+    blocker, blocked = blocks
+    await people[blocker].post(f"/api/tables/{table['id']}/block", {"seat": blocked})
+    new = await anna.post(f"/api/tables/{table['id']}/rematch")
+    kinds = [seat["kind"] for seat in new["seats"]]
+    assert (kinds[blocker], kinds[blocked], kinds[0]) == ("friend", "person", "person")
+    mine = await people[blocker].post(f"/api/tables/{new['id']}/join", {"invite": new["invite"]})
+    assert mine["seats"][blocker]["kind"] == "person"
 
 
 @pytest.mark.parametrize(
@@ -66,14 +95,43 @@ def test_names_that_the_eye_cannot_tell_apart(one: str, other: str, alike: bool)
 
 
 @pytest.mark.parametrize(
-    "name", ["Vera (bot)", "Vera · B0t", "\u0412ot", "Host", "H\u043est!", "admin", "Z\u0300\u0301\u0302o"]
+    "name",
+    [
+        *("Vera (bot)", "Vera · B0t", "\u0412ot", "Host", "H\u043est!", "admin", "Z\u0300\u0301\u0302o"),
+        *("bot1", "Vera bot 2", "B.o.t", "r-o-b-o-t", "B o t", "bot🤖", "2Bot", "Host①"),
+        *("Gastgeber", "Hôte", "hote 1", "οικοδεσπότης", "ΟΙΚΟΔΕΣΠΟΤΗΣ"),
+    ],
 )
 def test_names_cannot_be_titles_or_towers_of_marks(name: str) -> None:
     with pytest.raises(Refused, match="expected a name with"):
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["Botticelli", "Zoë", "Nguyễn", "ᾍδης", "נִקּוּד", "हिन्दी", "Lou 2"])
+@pytest.mark.parametrize("language", ["de", "el", "en", "fr", "it"])
+def test_nobody_is_called_what_the_browser_app_calls_a_bot(language: str) -> None:
+    texts = (Path(__file__).parents[2] / "web/src/lib/text" / f"{language}.ts").read_text(encoding="utf-8")
+    words = re.findall(r"'(?:player|profile)\.bot': '(\S+)'", texts)
+    assert len(words) == 2
+    assert all(has_title(word) for word in words)
+
+
+async def test_names_that_imitate_a_host_who_does_not_play_are_marked(server: Setup) -> None:
+    anna, ben = await come_in(server.address, "Anna"), await come_in(server.address, "\u0410nna")
+    table = await anna.table([ANYBODY, GREEDY], "board", public=True)
+    joined = await ben.post(f"/api/tables/{table['id']}/join")
+    assert [seat["alike"] for seat in joined["seats"]] == [True, False]
+    await anna.post(f"/api/tables/{table['id']}/start")
+    false = await come_in(server.address, "Ann\u0430")
+    async with anna.sit(table["id"]) as hosting, false.sit(table["id"]) as imitating:
+        await asyncio.gather(hosting.until_version(0), imitating.until_version(0))
+        await imitating.ask("say", text="it is me, Anna")
+        said = await hosting.until(lambda: [m for m in hosting.messages if m["type"] == "said"])
+        assert [m["alike"] for m in said] == [True]
+
+
+@pytest.mark.parametrize(
+    "name", ["Botticelli", "Abbott", "Roberto", "Hostia", "Zoë", "Nguyễn", "ᾍδης", "נִקּוּד", "हिन्दी", "Lou 2"]
+)
 def test_names_of_all_languages_are_kept(name: str) -> None:
     assert clean_name(name) == name
 

@@ -36,6 +36,16 @@ async def test_a_running_table_and_a_replay_say_who_plays(single: Server) -> Non
     assert title == "Anna, Vera, Anselm at the table"
 
 
+async def test_a_game_without_spectators_names_nobody_once_it_has_begun(single: Server) -> None:
+    anna, ben, table = await two(single, spectators=False)
+    for path in (f"/t/{table}", f"/replay/{table}"):
+        found = await tags(single, path)
+        assert found["og:title"] == "Café International"
+        assert not {name for name in (anna.name, ben.name) if name in str(found)}
+    waiting = await anna.table([ME, FRIEND], "card", spectators=False)
+    assert (await tags(single, f"/t/{waiting['id']}"))["og:title"] == "Play with Anna"
+
+
 async def test_every_other_page_speaks_of_the_game_and_the_picture_is_there(single: Server) -> None:
     for path in ("/", "/lobby", "/t/nothere", "/t/", "/replay/"):
         assert (await tags(single, path))["og:title"] == "Café International"

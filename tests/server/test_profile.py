@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
+import msgspec
+
+from cafe.protocol.convert import state_form
+from cafe.rules.edition import edition
+from cafe.rules.setup import new_game
 from cafe.server.rooms.rate_limits import RECOVERIES_AN_HOUR
 from cafe.server.turn.stamps import STAMPS
 from tests.server.process import Json, Server, Setup, Somebody, come_in
@@ -64,6 +70,23 @@ async def test_a_page_tells_what_the_games_were(server: Setup) -> None:
             "margin": margin,
         }
     ]
+
+
+async def test_a_lesson_is_nobodys_finished_game(server: Setup) -> None:
+    anna = await come_in(server.address)
+    position = json.loads(msgspec.json.encode(state_form(new_game(edition("board"), 2, 1))))
+    begin: Json = {"state": position}
+    tables = []
+    for _ in range(2):
+        table = (await anna.post("/api/practice", {"players": [0], **begin}))["id"]
+        async with anna.sit(table) as socket:
+            await socket.until_mine_or_over()
+            await socket.ask("agree", end=True)
+        begin = {"record": (await anna.ask("GET", f"/api/tables/{table}/record")).text, "turns": 0}
+        tables.append(table)
+    assert not (await anna.get("/api/me/profile"))["waiting"]
+    (game,) = (await anna.get("/api/me/games"))["games"]
+    assert (game["id"], game["rank"], game["uncounted"]) == (tables[1], None, "practice")
 
 
 async def test_who_gave_up_has_lost_and_one_screen_counts_for_nobody(single: Server) -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -14,11 +15,12 @@ import httpx
 import msgspec
 import pytest
 
-from cafe.protocol.convert import action_form
+from cafe.protocol.convert import action_form, state_form
 from cafe.puzzles.puzzle import Puzzle
+from cafe.rules.view import determinise
 from cafe.server.api import puzzle_ratings, puzzles
 from cafe.server.app import make_app
-from cafe.server.http.doors import Doors
+from cafe.server.http.connection_limits import ConnectionLimits
 from cafe.server.turn import puzzle_game
 from cafe.server.turn.puzzle_game import all_puzzles, game_of, verdict_on
 from cafe.server.turn.stamps import MANY_PUZZLES
@@ -84,14 +86,15 @@ async def test_nothing_told_before_the_answer_depends_on_the_solution(
 
 
 async def everything_told(database: Path) -> dict[str, Any]:
-    """What every door tells somebody who has answered nothing, of a dozen puzzles; without the clock."""
+    """What every request tells somebody who has answered none of a dozen puzzles; without the clock."""
     found: dict[str, Any] = {}
     async with open_house(f"sqlite:///{database}") as house:
-        transport = httpx.ASGITransport(make_app(house, Doors(house)))
+        transport = httpx.ASGITransport(make_app(house, ConnectionLimits(house)))
         async with httpx.AsyncClient(transport=transport, base_url=house.settings.address) as client:
             found["who"] = (await client.post("/api/me", json={"name": "Anna"})).status_code
             listed = (await client.get("/api/puzzles")).json()
             listed["daily"].pop("now")
+            assert listed["daily"].pop("difficulty") in ("easy", "medium", "hard")  # no more of its rating
             for edition in listed["editions"]:
                 edition.pop("themes")  # how many puzzles of a theme there are in all
             found["list"] = listed
@@ -126,6 +129,19 @@ def told_guest(told: Json) -> str:
     return hand[0]
 
 
+async def test_a_puzzle_cannot_be_practised_before_its_answer(server: Setup) -> None:
+    """Hints are given at practice tables."""
+    anna = await come_in(server.address)
+    for name in ("board", "card", "board-classic"):
+        puzzle = next(each for each in all_puzzles().values() if each.edition == name)
+        state = determinise(puzzle.view(), Random(3))
+        ask = {"players": [state.player], "state": msgspec.to_builtins(state_form(state))}
+        refused = await anna.ask("POST", "/api/practice", ask)
+        assert (refused.status_code, puzzle.id in refused.text) == (409, True)
+        await answer(anna, puzzle.id, 0, name)
+        assert (await anna.post("/api/practice", ask))["practice"]
+
+
 async def test_only_the_first_answer_of_a_person_counts(server: Setup) -> None:
     anna = await come_in(server.address)
     shown = await anna.post("/api/puzzles/next", {"edition": "board"})
@@ -148,6 +164,9 @@ async def test_only_the_first_answer_of_a_person_counts(server: Setup) -> None:
     assert solver["rating"] == counted[0]["rating"] != counted[0]["rating_before"]
     assert solver["answered"] == 1
     assert solver["deviation"] < puzzle_ratings.NEWCOMER.deviation
+    (stored,) = (await phone.get("/api/me/export"))["puzzles"]
+    assert round(stored["rating_before"]) == counted[0]["rating_before"]
+    assert (round(stored["rating"]), round(stored["deviation"])) == (solver["rating"], solver["deviation"])
     again = await phone.get(f"/api/puzzles/{name}")
     assert not again["rated"]
     kept = {**counted[0], "tried_by": 0, "solved_by": 0, "puzzle_rating": 0}
@@ -202,6 +221,17 @@ async def test_the_solution_is_told_with_what_it_does(single: Server) -> None:
         assert isinstance(hand, list)
 
 
+async def test_beside_an_equally_good_turn_stands_the_other_one(single: Server) -> None:
+    anna = await come_in(single.address)
+    several = [puzzle for puzzle in all_puzzles().values() if puzzle.equal > 1]
+    for puzzle in several[:: len(several) // 4]:
+        told = await answer(anna, puzzle.id, 1)
+        assert (told["result"], told["points"]) == ("equal", puzzle.turns[1].points)
+        assert told["best"] == told["why"]["turn"] == list(puzzle.turns[0].actions)
+        assert told["best_points"] == puzzle.turns[0].points
+        assert told["better"] != told["played"]
+
+
 async def test_what_is_practised_or_opened_by_a_link_is_not_rated(server: Setup) -> None:
     anna = await come_in(server.address)
     theme = next(iter(sorted({theme for each in all_puzzles().values() for theme in each.themes})))
@@ -242,6 +272,16 @@ async def test_the_puzzle_of_the_day_is_rated_and_the_same_for_everybody(server:
     assert (told["rated"], told["day"], told["result"]) == (True, day, "best")
     assert (await anna.get("/api/puzzles"))["daily"]["solved"] is True
     assert (await ben.get("/api/puzzles"))["daily"]["solved"] is None
+
+
+async def test_how_hard_the_day_s_puzzle_is_called_does_not_follow_the_answers(server: Setup) -> None:
+    anna = await come_in(server.address)
+    name = await todays(anna)
+    before = (await anna.get("/api/puzzles"))["daily"]["difficulty"]
+    for number in range(3):
+        await answer(await come_in(server.address, f"Ben {number}"), name, -1)
+    assert (await anna.get("/api/puzzles"))["daily"]["difficulty"] == before
+    assert before == puzzle_ratings.difficulty(all_puzzles()[name])
 
 
 def test_every_puzzle_has_its_day_before_one_comes_again() -> None:

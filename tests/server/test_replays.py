@@ -1,4 +1,4 @@
-"""Finished games and records told again, turn by turn."""
+"""Finished games and records replayed turn by turn."""
 
 from __future__ import annotations
 

@@ -17,14 +17,14 @@ from tests.server.house import GENEROUS, open_house
 
 
 async def add_person(house: ServerParts, name: str, days: float) -> Person:
-    """Somebody who came in so many days ago, and not since."""
+    """Somebody who was last here this many days ago."""
     then = house.process.now() - days * DAY
     found, _ = await house.database.write(partial(people.add, name=name, now=then))
     return found
 
 
 async def add_room(house: ServerParts, name: str, host: Person, status: str, days: float) -> None:
-    """A room that nobody has changed for so many days."""
+    """A room that nobody has changed for this many days."""
     then = house.process.now() - days * DAY
     seats = (SeatRow(0, "person", host.id), SeatRow(1, "local", host.id, "Ben"))
     row = RoomRow(name, "invite", host.id, status, "{}", False, then, then, 0, None, None, None, None, seats)

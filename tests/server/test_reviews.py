@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, for people in turn, told to whom they concern, shown by links."""
+"""Reviews of finished games: made once, for people in turn, shown to those concerned, shared by links."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cafe.rules.trial import is_under_way
 from cafe.rules.turns import apply
 from cafe.rules.view import view
 from cafe.server.settings import Settings
-from cafe.server.turn.replay_form import retold_otherwise
+from cafe.server.turn.replay_form import alternative_steps
 from cafe.store import reviews
 from cafe.store.database import run_once
 from cafe.store.schema import person
@@ -92,7 +92,7 @@ async def test_a_game_is_reviewed_once_for_those_who_played(server: Setup) -> No
 
 
 def check(review: Json, replay: Json) -> None:
-    """What is told of a review adds up, and its better turns can be shown on the replay."""
+    """The numbers of a review add up, and its better turns can be shown on the replay."""
     views = told(replay)
     assert [turn["number"] for turn in review["turns"]] == list(range(1, len(review["turns"]) + 1))
     assert [turn["player"] for turn in review["turns"]] == [
@@ -130,7 +130,9 @@ def test_a_better_turn_shows_nothing_of_what_the_bag_held(name: str) -> None:
         actions.append(legal_actions(state)[0])
         state, _ = apply(state, actions[-1])
     record = make_record(start, actions, ("A", "B"))
-    shown = retold_otherwise(record, 1, (), {n: turn for n, turn in others.items() if n <= len(record.turns)})
+    shown = alternative_steps(
+        record, 1, (), {n: turn for n, turn in others.items() if n <= len(record.turns)}
+    )
     assert len(shown) > 20
     for number, step in shown.items():
         assert not {type(event) for event in step.events} & {DrawnForm, DealtForm}, others[number]
@@ -186,7 +188,7 @@ async def test_a_link_shows_a_review_without_others_names_until_it_is_taken_back
 
 
 def leave_half_made(connection: Connection, table: str) -> None:
-    """What a process leaves behind that was killed while it made a review."""
+    """What a process leaves behind when it is killed while making a review."""
     who = connection.scalar(select(person.c.id).order_by(person.c.created).limit(1))
     assert who is not None
     assert reviews.ask(connection, table, who, 1.0, 100) == 0

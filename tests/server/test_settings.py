@@ -1,17 +1,21 @@
-"""Flags and variables: bad ones are told clearly, with status 2, and every one is on the docs page."""
+"""Flags and variables: bad ones are reported clearly, with status 2, and every one is on the docs page."""
 
 from __future__ import annotations
 
 import ipaddress
+import json
+import re
 import subprocess
 import sys
 from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from cafe.server import command
 from cafe.server.config_file import read_config
 from cafe.server.http.static_files import read_page
 from cafe.server.settings import BadSetting, Settings, declared, flag, variable
@@ -87,10 +91,23 @@ def test_a_file_sets_what_neither_flag_nor_variable_does(tmp_path: Path) -> None
         ("DEBUG=1\n", "got 'DEBUG'; cafe serve --help lists them"),
         (
             "CAFE_REDIS_URL redis://:secret@host\n",
-            "cafe.env:1: expected the NAME=value of a setting; got 'CAFE_REDIS_URL';",
+            "cafe.env:1: expected CAFE_REDIS_URL=value; there is no = after the name\n",
         ),
+        ("\nCAFE_PORT\n", "cafe.env:2: expected CAFE_PORT=value; there is no = after the name\n"),
+        ("export CAFE_PORT=1\n", "cafe.env:1: expected NAME=value; got it after the word export\n"),
         ("CAFE_PORT=0\nCAFE_PORT=0\n", "cafe.env:2: expected every setting once"),
-        ("CAFE_BOT_MS=soon\n", "Invalid value for '--bot-ms'"),
+        ("\nCAFE_BOT_MS=soon\n", "cafe.env:2: CAFE_BOT_MS: expected a whole number; got 'soon'\n"),
+        ("CAFE_PORT=70000\n", "cafe.env:1: CAFE_PORT: expected a number from 0 to 65535; got 70000\n"),
+        ("CAFE_REDIS_URL=http://:secret@r\n", "cafe.env:1: CAFE_REDIS_URL: expected an address such as"),
+        ("CAFE_DATABASE_URL=mysql://me:secret@h/x\n", "cafe.env:1: CAFE_DATABASE_URL: expected a database"),
+        (
+            "CAFE_PORT=18990 # my port\n",
+            "cafe.env:1: CAFE_PORT: expected a comment to have a line of its own",
+        ),
+        (
+            "CAFE_REDIS_URL='redis://:secret@h\n",
+            "cafe.env:1: CAFE_REDIS_URL: expected quotes on both sides of the value, or on neither",
+        ),
         ("#" * 70_000, "expected at most"),
         (None, "cannot be read: No such file"),
     ],
@@ -103,6 +120,41 @@ def test_a_bad_file_of_settings_is_told(tmp_path: Path, text: str | None, messag
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "setting", "value"),
+    [
+        ("CAFE_DATA_DIRECTORY=data", "data_directory", "{folder}/data"),
+        ("CAFE_DATA_DIRECTORY=/data", "data_directory", "/data"),
+        ("CAFE_DATA_DIRECTORY=~/data", "data_directory", "{home}/data"),
+        ("CAFE_DATABASE_URL=sqlite:///my/cafe.db", "database_url", "sqlite:///{folder}/my/cafe.db"),
+        ("CAFE_DATABASE_URL=sqlite:////my/cafe.db", "database_url", "sqlite:////my/cafe.db"),
+        ("CAFE_PUBLIC_ADDRESS='https://cafe.example/#x #y'", "public_address", None),
+        ("CAFE_REDIS_URL=redis://host/0", "redis_url", "redis://host/0"),
+        ("\ufeffCAFE_PORT=1", "port", "1"),
+    ],
+)
+def test_a_path_in_a_file_is_relative_to_it_and_a_mark_of_windows_is_no_name(
+    tmp_path: Path, line: str, setting: str, value: str | None
+) -> None:
+    file = tmp_path / "cafe.env"
+    file.write_text(line, encoding="utf-8")
+    if value is None:
+        with pytest.raises(BadSetting, match="CAFE_PUBLIC_ADDRESS: expected an address"):
+            read_config(file)
+    else:
+        expected = value.format(folder=tmp_path, home=Path.home())
+        assert read_config(file) == {setting: expected}
+
+
+def test_the_database_is_named_and_a_tilde_is_the_home(tmp_path: Path) -> None:
+    started = Server(tmp_path / "data", HOME=str(tmp_path), CAFE_DATA_DIRECTORY="~/my games")
+    assert started.stop() == 0
+    told = next(line for line in started.errors.read_text().splitlines() if '"serving"' in line)
+    assert json.loads(told)["database"] == str(tmp_path / "my games" / "cafe.db")
+    assert (tmp_path / "my games" / "cafe.db").is_file()
 
 
 @pytest.mark.parametrize(
@@ -215,7 +267,7 @@ def test_the_example_bot_plays_a_game(single: Server) -> None:
         check=True,
         timeout=120,
     )
-    assert "final points: [" in done.stdout
+    assert re.search(r"^final points: -?\d+ of its own, -?\d+ of the others$", done.stdout, re.MULTILINE)
 
 
 def test_the_page_names_its_files_below_the_sub_path(tmp_path: Path) -> None:
@@ -224,3 +276,9 @@ def test_the_page_names_its_files_below_the_sub_path(tmp_path: Path) -> None:
     page = read_page(index, 1, "/cafe")
     assert page == '<link href="/cafe/icon.svg"><script src="/cafe/assets/a.js">'
     assert 'src="/assets/a.js"' in read_page(index, 1, "")
+
+
+def test_the_help_shows_no_links() -> None:
+    options = {name: each.default for name, each in signature(command.serve).parameters.items()}
+    assert options["puzzles_an_hour"].help.startswith("puzzles per hour that a person may answer")
+    assert not [name for name, each in options.items() if each is not None and "[" in each.help]

@@ -15,7 +15,7 @@ from tests.server.shuffles import ANNAS, BENS, end_by_agreement, gather_contribu
 
 
 def promised(table: Json) -> str:
-    """The commitment, made again from what the table tells."""
+    """The commitment, computed again from the table's fields."""
     given = [Contribution(player["seat"], player["hash"]) for player in table["shuffle"]["players"]]
     return shuffle.commitment(table["edition"], table["variants"], table["shuffle"]["secret_hash"], given)
 

@@ -15,10 +15,20 @@ from cafe.protocol import bots as event
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.cluster.due_work import run_due_work
+from cafe.server.cluster.time_keeping import set_right
 from cafe.server.errors import Refused
 from cafe.server.rooms.bot_news import Standing, events_between, standing
-from cafe.server.rooms.challenges import CHALLENGE_SECONDS, accept, set_expiry, with_asked
+from cafe.server.rooms.challenges import (
+    CHALLENGE_SECONDS,
+    accept,
+    challenges_ran_out,
+    set_expiry,
+    with_asked,
+)
 from cafe.server.rooms.process import Process
+from cafe.server.rooms.room import Room
+from cafe.server.rooms.server_clock import ServerClock
+from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.rooms.turns import stand_in
 from cafe.server.turn.new_turn import ANSWER_SECONDS
 from cafe.server.turn.room_settings import RoomSettings
@@ -107,31 +117,74 @@ async def test_a_bot_that_returned_and_is_silent_again_loses_its_seat_again(
         assert room.row.seats[1].stand_in == "greedy"
 
 
+async def challenge(house: ServerParts, later: float = 0.0) -> tuple[Room, KeepingClient, list[Person]]:
+    """Anna's room, in which two bot accounts are asked to take a seat now; the second one, so much later."""
+    anna, _ = await house.database.write(partial(people.add, name="Anna", now=1.0))
+    bots = []
+    for name in ("Robin", "Rosa"):
+        bot, _ = await house.database.write(partial(people.add, name=name, now=1.0))
+        await house.database.write(partial(make_bot, who=bot.id))
+        bots.append(Person(bot.id, name, author="Ada"))
+    settings = with_asked(RoomSettings("card", []), (1,), house.process.now())
+    settings = with_asked(settings, (2,), house.process.now() + later)
+    seats = (SeatRow(0, "person", anna.id), *(SeatRow(n, ASKED, bot.id) for n, bot in enumerate(bots, 1)))
+    text = msgspec.json.encode(settings).decode()
+    row = RoomRow("asks", "i", anna.id, "open", text, False, 1.0, 1.0, 0, None, None, None, None, seats)
+
+    def work(connection: Connection) -> None:
+        rooms.add(connection, row)
+        set_expiry(connection, row.id, settings)
+
+    await house.database.write(work)
+    room, client = await house.rooms.get("asks"), KeepingClient(anna)
+    room.clients.add(client)
+    return room, client, bots
+
+
+@pytest.mark.parametrize("step", [3600.0, -3600.0])
+async def test_a_step_of_the_clock_moves_challenges_with_it(database_url: str, step: float) -> None:
+    wall, steady = [1_000_000.0], [10.0]
+    async with open_house(database_url) as house:
+        house.process.clock = ServerClock(lambda: wall[0], lambda: steady[0])
+        room, client, (_, rosa) = await challenge(house, later=30.0)
+        wall[0] += step
+        await set_right(house)
+        keeper = asyncio.create_task(run_due_work(house))
+        steady[0] += CHALLENGE_SECONDS + 1.0  # Robin did not answer, and Rosa has 29 s left
+        house.rooms.due_soon.set()
+        await client.until(lambda: room.row.seats[1].kind == "friend")
+        assert room.row.seats[2].kind == ASKED
+        told = client.latest("table")["table"]["seats"][2]["asked_until"]
+        assert told == house.process.now() + 29.0
+        await accept(house.rooms, room, rosa)
+        assert room.row.seats[2].kind == "person"
+        house.process.ending.set()
+        await keeper
+
+
+async def test_a_challenge_that_is_due_is_over_even_if_the_clock_went_back(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = [1000.0]
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
+    async with open_house(database_url) as house:
+        room, _, _ = await challenge(house, later=30.0)
+        time[0] += CHALLENGE_SECONDS - 0.001
+        assert await challenges_ran_out(house.rooms, house.hints, room, 0)
+        assert [seat.kind for seat in room.row.seats] == ["person", "friend", ASKED]
+
+
 async def test_a_challenge_that_is_not_answered_is_over_and_told(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = [1000.0]
     monkeypatch.setattr(Process, "now", lambda self: time[0])
     async with open_house(database_url) as house:
-        anna, _ = await house.database.write(partial(people.add, name="Anna", now=1.0))
-        robin, _ = await house.database.write(partial(people.add, name="Robin", now=1.0))
-        await house.database.write(partial(make_bot, who=robin.id))
-        settings = with_asked(RoomSettings("card", []), (1,), time[0])
-        seats = (SeatRow(0, "person", anna.id), SeatRow(1, ASKED, robin.id))
-        text = msgspec.json.encode(settings).decode()
-        row = RoomRow("asks", "i", anna.id, "open", text, False, 1.0, 1.0, 0, None, None, None, None, seats)
-
-        def work(connection: Connection) -> None:
-            rooms.add(connection, row)
-            set_expiry(connection, row.id, settings)
-
-        await house.database.write(work)
-        room, client = await house.rooms.get("asks"), KeepingClient(anna)
-        room.clients.add(client)
+        room, client, (robin, _) = await challenge(house)
         keeper = asyncio.create_task(run_due_work(house))
         time[0] += CHALLENGE_SECONDS
         with pytest.raises(Refused, match="not over"):
-            await accept(house.rooms, room, Person(robin.id, "Robin", author="Ada"))
+            await accept(house.rooms, room, robin)
         house.rooms.due_soon.set()
         await client.until(lambda: any(message["type"] == "table" for message in client.kept))
         seat = client.latest("table")["table"]["seats"][1]

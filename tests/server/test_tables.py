@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from cafe.bots import LEVELS
-from tests.server.process import LIMIT, Setup, Somebody, come_in
+from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
 from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
 
 
@@ -153,7 +153,9 @@ async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Se
         for _ in range(2):  # the first answer may have been lost
             assert (await first.ask("resign", "r"))["type"] == "done"
         await second.until(lambda: second.table["seats"][0]["resigned"])
-        assert (await anna.post(f"/api/tables/{table}/return"))["seats"][0]["stand_in"] == "greedy"
+        refused = await anna.ask("POST", f"/api/tables/{table}/return", {})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "state")
+        assert (await anna.get(f"/api/tables/{table}"))["seats"][0]["stand_in"] == "greedy"
         while not (await second.until_mine_or_over())["view"]["over"]:
             await second.play_turn()
         await second.until(lambda: second.table["status"] == "over")
@@ -168,6 +170,32 @@ async def test_a_game_ends_when_all_others_have_agreed_and_one_resigns(server: S
         await second.ask("resign")
         await first.until(lambda: first.table["status"] == "over")
         assert first.table["ranks"] == [1, 2]
+
+
+async def test_people_on_one_screen_have_names_that_can_be_told_apart(single: Server) -> None:
+    anna = await come_in(single.address)
+    for names in (["anna"], ["Ben", "Ben"]):
+        seats = [ME, *({"kind": "local", "name": name} for name in names)]
+        refused = await anna.ask("POST", "/api/tables", {"edition": "card", "seats": seats})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "names")
+
+
+async def test_whoever_says_no_ends_the_proposal_and_all_are_told(server: Setup) -> None:
+    anna, ben, table = await two(server)
+    async with anna.sit(table) as first, ben.sit(table) as second:
+        await asyncio.gather(first.until_version(0), second.until_version(0))
+        for _ in range(2):
+            await first.ask("agree", end=True)
+            await second.until(lambda: second.table["seats"][0]["agrees"])
+            assert second.table["declined"] is None
+            await second.ask("agree", end=False)
+            await first.until(lambda: first.table["declined"] == 1)
+            assert [seat["agrees"] for seat in first.table["seats"]] == [False, False]
+        await second.ask("agree", end=True)
+        await first.until(lambda: first.table["seats"][1]["agrees"])
+        await second.ask("agree", end=False)
+        assert second.table["declined"] is None, "to take one's own proposal back is no refusal"
+        assert second.table["status"] == "running"
 
 
 async def test_a_game_ends_when_all_people_agree(server: Setup) -> None:

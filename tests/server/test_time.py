@@ -1,4 +1,4 @@
-"""Time that the server stands still is given back, and the system's clock may step as it likes."""
+"""Time for which the server stalls is given back, and steps of the system's clock do no harm."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection, func, select
 
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.cluster.heartbeat import heartbeat, send_heartbeats
-from cafe.server.cluster.time_keeping import keep_time, set_right
+from cafe.server.cluster.time_keeping import TICK_SECONDS, keep_time, set_right
+from cafe.server.rooms.rate_limits import Limits
 from cafe.server.rooms.server_clock import MOST_AT_ONCE, ServerClock
+from cafe.server.settings import Settings
+from cafe.server.turn.clock import new_clock
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
 from cafe.store import administration, log, processes
@@ -61,6 +65,21 @@ def test_a_step_of_the_systems_clock_changes_nothing(step: float) -> None:
     assert clock.behind == step
     clock.set_right()
     assert (clock.now(), clock.behind) == (time.wall, 0.0)
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+async def test_a_step_makes_nobody_wait_for_what_they_may_do(database_url: str, step: float) -> None:
+    time, few = Jumping(), Settings(commands_a_second=1)
+    async with open_house(database_url, few) as house:
+        house.process.clock, house.limits = time.clock(), Limits(few, lambda: time.steady)
+        company = await gather(house, shuffle(edition("board")), RoomSettings("board", []), 2)
+        answers = [await company.ask(0, "resync") for _ in range(4)]
+        assert [told["type"] for told in answers] == ["done"] * 3 + ["refused"]
+        time.wall += step
+        await set_right(house)
+        assert (await company.ask(0, "resync"))["retry_after"] == 1, "a step gives nobody anything"
+        time.passes(1.0)
+        assert (await company.ask(0, "resync"))["type"] == "done"
 
 
 @pytest.mark.parametrize("stall", [2.0, 24.0, HOUR])
@@ -189,6 +208,46 @@ async def test_a_server_alone_notes_every_second_that_it_runs_while_a_clock_does
         assert max(silences) == most
 
 
+@pytest.mark.parametrize("idle", [0.5, 9.0, 29.0])
+async def test_after_a_kill_a_clock_gets_back_only_what_was_lost(database_url: str, idle: float) -> None:
+    """A server that was idle notes rarely that it runs; the turn it stored shows it, too."""
+    time = Jumping()
+    async with open_house(database_url) as house:
+        house.process.clock = time.clock()
+        await house.database.write(lambda c: processes.heartbeat(c, "killed", house.process.now(), 0.0))
+        settings = RoomSettings("card", [], clock=ClockForm("total", 600))
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        time.passes(idle)
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        due = await house.database.read(lambda c: log.deadline(c, "table")) or 0.0
+        time.passes(3.5)
+        down = await house.database.write(lambda c: processes.heartbeat(c, "next", house.process.now(), 0.0))
+        assert down == 3.5
+        assert await house.database.read(lambda c: log.deadline(c, "table")) == due + 3.5
+        assert company.room.clocks(house.process.now() - 3.5) == [600.0, 600.0]
+
+
+async def test_a_time_from_before_the_clock_was_set_back_is_no_sign_of_life(database_url: str) -> None:
+    time = Jumping()
+    async with open_house(database_url) as house:
+        house.process.clock = time.clock()
+        settings = RoomSettings("card", [], clock=ClockForm("total", 600))
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+
+        def work(connection: Connection) -> float:
+            processes.heartbeat(connection, "killed", time.wall - HOUR, 0.0)
+            return processes.heartbeat(connection, "next", time.wall + 10.0, 0.0)
+
+        assert await house.database.write(work) == HOUR + 10.0
+
+
+@pytest.mark.parametrize(("left", "shown"), [(610.0, 600.0), (600.0, 600.0), (7.0, 7.0), (-1.0, 0.0)])
+def test_a_clock_never_shows_more_than_it_was_given(left: float, shown: float) -> None:
+    clock = replace(new_clock(ClockForm("total", 600), 2), deadline=1000.0 + left)
+    assert clock.all_left(1, 1000.0) == [600.0, shown]
+
+
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 async def test_the_time_is_set_right_while_a_clock_runs(tmp_path: Path, step: float) -> None:
     """The café of the day changes at its time, however long the server slept, and nobody loses any."""
@@ -257,6 +316,46 @@ async def test_a_mover_gets_back_what_their_process_stood_still(postgres: Postgr
         await write(beat("two", 126.0))
         await write(lambda c: processes.set_presence(c, "two", people_here))
         assert await write(beat("one", 130.0, 5.0)) == [], "who is elsewhere too can play there"
+
+
+@pytest.mark.parametrize(("silent", "given"), [(0.0, 2.0), (HOUR, 0.0)], ids=["slow", "dead"])
+async def test_a_mover_gets_back_what_the_database_kept_them_waiting(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, silent: float, given: float
+) -> None:
+    """Of a process that was silent for long, others give back the time: it must not be given twice."""
+    time, slow, ticks = Jumping(), [0.0], [0]
+    monkeypatch.setattr(Writer, "seconds_of_write", property(lambda self: slow[0]))
+    async with asyncio.timeout(LIMIT), open_house(postgres.new_database()) as house:
+        house.process.clock = time.clock()
+        await heartbeat(house, LIMIT)
+        settings = RoomSettings("card", [], clock=ClockForm("total", 60))
+        company = await gather(house, shuffle(edition("card")), settings, 2)
+        await company.ask(0, "submit", version=0, actions=[{"type": "draw"}])
+        at = await house.database.read(lambda c: log.deadline(c, "table")) or 0.0
+        real_wait = house.process.wait
+
+        async def wait(seconds: float) -> None:
+            """The database is slow while the clock ticks ten times."""
+            time.passes(seconds)
+            ticks[0] += 1
+            slow[0] = 2.0 if ticks[0] <= 10 else 0.0
+            if ticks[0] == 15:
+                house.process.ending.set()
+
+        monkeypatch.setattr(house.process, "wait", wait)
+        began = house.process.now()
+        await keep_time(house)
+        assert house.process.now() - began == pytest.approx(15 * TICK_SECONDS - 2.0, abs=0.01)
+        house.process.ending.clear()
+        monkeypatch.setattr(house.process, "wait", real_wait)
+        house.process.last_heartbeat -= silent
+        await heartbeat(house, LIMIT)
+        moved = await house.database.read(lambda c: log.deadline(c, "table")) or 0.0
+        assert moved - at == pytest.approx(given, abs=0.01)
+        await heartbeat(house, LIMIT)
+        assert await house.database.read(lambda c: log.deadline(c, "table")) == moved, "given back once"
+        await house.rooms.reread("table")  # after what the heartbeat has begun: nothing reads any more
+        assert company.room.clock.deadline == moved
 
 
 async def test_a_process_beside_another_that_is_stopped_gives_the_time_back(

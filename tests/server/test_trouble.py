@@ -110,7 +110,7 @@ async def test_no_request_makes_the_server_fail(server: Setup) -> None:
             endpoint = ENDPOINTS[number % len(ENDPOINTS)]
             if endpoint.method == "DELETE":
                 continue
-            path = endpoint.path.replace("{room}", rng.choice([room, "nothing", "a%00b"]))
+            path = endpoint.path.replace("{table}", rng.choice([room, "nothing", "a%00b"]))
             path = path.replace("{seat:int}", rng.choice(["0", "1", "9"]))
             body: Any = nonsense(rng)
             if endpoint.body is not None and rng.random() < 0.7:

@@ -1,4 +1,4 @@
-"""Records from outside are read aside, with a time limit, for people; finished games are told from memory."""
+"""Records that people send are read in a process of their own, with a time limit; replays are cached."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_a_reader_whose_socket_is_gone_keeps_nothing() -> None:
 
 
 async def answered(client: asyncio.StreamReader, wanted: int) -> list[str]:
-    """The ids of so many answers, in order; every other message is passed over."""
+    """The ids of this many answers, in order; every other message is skipped."""
     found: list[str] = []
     async with asyncio.timeout(LIMIT):
         while len(found) < wanted:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -19,7 +21,7 @@ from cafe.rules.state import State
 from cafe.rules.trial import try_actions
 from cafe.rules.view import view
 from cafe.server.cluster.due_work import run_due_work
-from cafe.server.rooms.bot_workers import Task, Workers, play_turn
+from cafe.server.rooms.bot_workers import HINTS, Task, Workers, play_turn
 from cafe.server.rooms.turns import stand_in
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
@@ -50,13 +52,29 @@ def test_a_hint_says_what_it_pays_and_what_it_leaves(name: str) -> None:
     plan = state.edition.plan
     first = play_turn(Task("greedy", view_form(view(state, state.player)), 100, 1))
     state = try_actions(state, [action_of(plan, form) for form in first.actions]).state
-    hint = play_turn(Task("regular", view_form(view(state, state.player)), 100, 1))
+    hint = play_turn(Task(HINTS, view_form(view(state, state.player)), 100, 1))
     trial = try_actions(state, [action_of(plan, form) for form in hint.actions])
     assert hint.reasons is not None
     assert hint.reasons.points == points_of(trial.events)
     assert sum(paid.points for paid in hint.reasons.tables) == hint.reasons.points
     assert hint.reasons.leaves is not None
     assert hint.reasons.leaves.player == trial.state.player
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+from cafe.protocol.convert import view_form
+from cafe.rules import edition, new_game, view
+from cafe.server.rooms.bot_workers import HINTS, Task, play_turn
+state = new_game(edition("board"), 2, 1)
+print(HINTS, len(play_turn(Task(HINTS, view_form(view(state, 0)), 50, 1)).actions) > 0)
+"""
+
+
+def test_without_numpy_a_hint_comes_from_chef() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("chef True\n", "")
 
 
 async def test_greedy_plays_for_a_bot_that_fails_and_for_a_process_that_dies() -> None:

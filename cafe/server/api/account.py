@@ -1,4 +1,4 @@
-"""Requests about oneself: come in, another name, another device, go for good."""
+"""Requests about oneself: get an identity, change name, add a device, delete one's data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from cafe.protocol.tables import PersonForm, TransferForm
+from cafe.protocol.people import PersonForm, TransferForm
 from cafe.server.api.seats import stand_up
 from cafe.server.cluster.revocation import close_sockets_of
 from cafe.server.errors import Refused
@@ -21,14 +21,11 @@ from cafe.server.rooms.server_parts import ServerParts
 from cafe.store import exports, people, rooms, stamps
 from cafe.store.group_commit import Work
 
-AT_ONCE = 5
-"""Rooms in which a new name is told at once; the others follow one by one."""
-
 
 async def come_in(call: Call) -> Response:
-    """Come in with a name."""
+    """Get an identity with a name."""
     server = call.server
-    server.limits.new_people.check(caller(call.request), server.process.now())
+    server.limits.new_people.check(caller(call.request))
     name = clean_name(call.body.name)
     person, secret = await server.database.write(lambda c: people.add(c, name, server.process.now()))
     return identified(call, person.name, secret)
@@ -43,7 +40,7 @@ def identified(call: Call, name: str, secret: str) -> Response:
 
 
 async def who_am_i(call: Call) -> PersonForm:
-    """Tell the asker who they are."""
+    """Show the asker who they are."""
     who = call.person.id
     return await call.server.database.read(lambda c: _form(c, who, call.person.name))
 
@@ -55,7 +52,7 @@ def _form(connection: Connection, who: str, name: str) -> PersonForm:
 
 
 async def change(call: Call) -> PersonForm:
-    """Take another name, let one's games into exports or not, say what others see of one's page."""
+    """Change one's name, whether one's games may be exported, and what others see of one's page."""
     who, name, exported, shown = call.person.id, call.person.name, call.body.exported, call.body.shown
     if shown is not None:
         await call.server.database.write(lambda c: stamps.set_shown(c, who, shown))
@@ -64,18 +61,16 @@ async def change(call: Call) -> PersonForm:
     if call.body.name is not None:
         if call.person.author is not None:
             raise Refused("forbidden", "expected a person; a bot account keeps its name")
-        call.server.limits.names.check(who, call.server.process.now())
+        call.server.limits.names.check(who)
         name = clean_name(call.body.name)
         await call.server.database.write(lambda c: people.rename(c, who, name))
         rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
-        for row in rows[:AT_ONCE]:
-            await call.server.rooms.reread(row.id)
-        call.server.rooms.reread_later(row.id for row in rows[AT_ONCE:])
+        await call.server.rooms.reread_many(row.id for row in rows)
     return await call.server.database.read(lambda c: _form(c, who, name))
 
 
 async def forget(call: Call) -> Response:
-    """Delete what there is of oneself; games stay, with "a guest" in the seat that a bot finishes."""
+    """Delete one's data; games stay, with "a guest" in a seat that a bot plays to the end."""
     server, who = call.server, call.person.id
     rows = await server.database.read(lambda c: rooms.of_person(c, who, 10_000))
     unfinished = [row for row in rows if row.status in ("open", "running")]
@@ -87,8 +82,7 @@ async def forget(call: Call) -> Response:
         if room.row.host == who:
             await server.rooms.change(room, partial(_close, server, room))
     await server.database.write(lambda c: people.forget(c, who))
-    for row in rows:
-        await server.rooms.reread(row.id)
+    await server.rooms.reread_many(row.id for row in rows)
     close_sockets_of(server, who)
     response = json_response({})
     drop_cookie(server, response)
@@ -103,7 +97,7 @@ def _close(server: ServerParts, room: Room) -> Work | None:
 
 
 async def sign_out_others(call: Call) -> dict[str, str]:
-    """Sign all other devices out; links that would carry the identity further stop working, too."""
+    """Sign all other devices out; links that would sign in further devices stop working too."""
     server, person = call.server, call.person
     if not await server.database.write(lambda c: people.sign_out_others(c, person)):
         raise stranger(call.request)
@@ -112,9 +106,10 @@ async def sign_out_others(call: Call) -> dict[str, str]:
 
 
 async def make_transfer(call: Call) -> TransferForm:
-    """Make a link that carries the identity to another device, once."""
+    """Make a link that signs in another device as the same person, once."""
     server, person = call.server, call.person
-    server.limits.transfers.check(person.id, server.process.now())
+    server.limits.transfers.check(person.id)
+    server.limits.transfers_of_address.check(caller(call.request))
     made = await server.database.write(lambda c: people.add_transfer(c, person, server.process.now()))
     if made is None:
         raise stranger(call.request)

@@ -1,4 +1,4 @@
-"""Requests by which bot accounts answer challenges."""
+"""Requests with which bot accounts answer challenges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cafe.server.rooms import challenges
 
 
 async def accept(call: Call) -> TableForm:
-    """Take the seat that one is asked to take."""
+    """Accept a challenge: take the seat."""
     server, bot = call.server, bot_of(call)
     room = await server.rooms.get(call.part("table"))
     await challenges.accept(server.rooms, room, bot)
@@ -18,7 +18,7 @@ async def accept(call: Call) -> TableForm:
 
 
 async def decline(call: Call) -> dict[str, str]:
-    """Leave the seat that one is asked to take to somebody else."""
+    """Decline a challenge: leave the seat to somebody else."""
     server, bot = call.server, bot_of(call)
     room = await server.rooms.get(call.part("table"))
     await challenges.decline(server.rooms, room, bot)

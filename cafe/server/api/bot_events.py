@@ -1,4 +1,4 @@
-"""The event stream of a bot account: one JSON object a line, for as long as the connection lasts."""
+"""The event stream of a bot account: one JSON object per line, for as long as the connection lasts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from cafe.store.errors import StoreError
 from cafe.store.rows import Person
 
 STREAM_SECONDS = 3600.0
-"""After this long a stream ends; to go on listening, open a new one."""
+"""A stream ends after this long; to go on listening, open a new one."""
 QUIET_SECONDS, QUIET_SECONDS_WITHOUT_REDIS = 5.0, 1.0
-"""So often a stream looks for what it was not told of; without news it sends an empty line."""
+"""How often a stream checks for changes it was not notified of; without news it sends an empty line."""
 MOST_ROOMS = 200
-"""Rooms that a stream follows."""
+"""How many rooms a stream follows."""
 
 
 async def stream_events(call: Call) -> Response:
@@ -37,7 +37,7 @@ class _EventStream(StreamingResponse):
     def __init__(self, server: ServerParts, bot: Person) -> None:
         self._server, self._bot = server, bot
         self._stream = server.bot_streams.open(bot.id)
-        # nginx would collect lines until it has 4 KiB of them
+        # otherwise nginx would buffer lines until it has 4 KiB of them
         super().__init__(
             self._lines(), headers={"x-accel-buffering": "no"}, media_type="application/x-ndjson"
         )
@@ -71,7 +71,7 @@ class _EventStream(StreamingResponse):
 
 
 async def _news(server: ServerParts, bot: Person, stream: BotStream) -> bytes | None:
-    """The lines about everything that changed; None if the bot is not allowed here any more."""
+    """The lines about everything that changed; None if the bot is no longer allowed here."""
     if stream.look_for_rooms:
 
         def work(connection: Connection) -> tuple[bool, list[str]]:
@@ -86,11 +86,11 @@ async def _news(server: ServerParts, bot: Person, stream: BotStream) -> bytes | 
     lines = []
     while stream.changed:
         name = stream.changed.pop()
-        before = stream.told.setdefault(name, Standing())  # from here on changes of the room are noted
+        before = stream.told.setdefault(name, Standing())  # from here on changes to the room are noted
         try:
             room = await server.rooms.get(name)
         except Refused:
-            del stream.told[name]  # the room is not there any more
+            del stream.told[name]  # the room no longer exists
             continue
         except StoreError:
             stream.look_for_rooms = True

@@ -1,4 +1,4 @@
-"""Which bot accounts somebody may ask to take a seat."""
+"""Which bot accounts somebody may challenge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection
 
 from cafe.server.api.bots import MOST_GAMES, listening_bots
-from cafe.server.errors import Refused
+from cafe.server.errors import OverLimit, Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.store import bot_accounts, people
@@ -18,7 +18,7 @@ Found = tuple[dict[str, BotAccount], dict[str, int], dict[str, frozenset[str]]]
 
 
 async def check_challenges(call: Call, asked: Mapping[int, str | None]) -> dict[int, str]:
-    """The bot accounts that the asker may challenge, by seat; Refused says why one may not be."""
+    """The bot accounts to be challenged, by seat; raises Refused if the asker may not challenge one."""
     wanted = {place: account for place, account in asked.items() if account is not None}
     if len(wanted) < len(asked) or len(set(wanted.values())) < len(wanted):
         raise Refused("setup", "expected each asked seat with the id of another bot account in `account`")
@@ -40,17 +40,18 @@ async def check_challenges(call: Call, asked: Mapping[int, str | None]) -> dict[
         bot = found.get(name)
         if bot is None or name == person.id or not server.settings.bot_accounts:
             raise Refused(
-                "missing", "expected the id of another bot account of this server; it has none such"
+                "missing", "expected the id of another bot account on this server; there is none with that id"
             )
         if name in blocks.get(person.id, ()) or person.id in blocks.get(name, ()):
-            raise Refused("forbidden", f"expected a bot with no block between you; {bot.name} is not one")
+            raise Refused(
+                "forbidden", f"expected a bot with no block between you; there is one with {bot.name}"
+            )
         if name not in listening:
-            raise Refused("state", f"expected a bot that listens to its events; {bot.name} does not now")
+            raise Refused("state", f"expected a bot that is listening to its events; {bot.name} is not")
         if games.get(name, 0) >= MOST_GAMES:
             message = f"expected a bot with fewer than {MOST_GAMES} games; {bot.name} has that many"
-            raise Refused("rate", message, retry_after=BUSY_SECONDS)
-    now = server.process.now()
+            raise OverLimit("challenges", message, BUSY_SECONDS)
     for _ in names:
-        server.limits.challenges.check(person.id, now)
-        server.limits.challenges_of_address.check(caller(call.request), now)
+        server.limits.challenges.check(person.id)
+        server.limits.challenges_of_address.check(caller(call.request))
     return wanted

@@ -1,4 +1,4 @@
-"""Requests about the café of the day: look at it, play it once, practise past days."""
+"""Requests about the café of the day: see it, play it once, practise past days."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STATUS: dict[str, Literal["running", "uncounted"]] = {"running": "running"}
 
 
 async def show_today(call: Call) -> DailyForm:
-    """Show today's café and what the asker made of it."""
+    """Show today's café and the asker's result."""
     return await _form(call, daily_deal.day_of(call.server.process.now()))
 
 
@@ -43,7 +43,7 @@ async def show_day(call: Call) -> DailyForm:
 
 
 async def begin_daily(call: Call) -> TableForm:
-    """Begin today's one try that counts, or go on with it, on whatever device."""
+    """Begin today's one try that counts, or continue it, on any device."""
     server, person, edition = call.server, call.person, _edition(call)
     if person.author is not None:
         raise Refused("forbidden", "expected a person; bot accounts play past days of the café")
@@ -51,7 +51,7 @@ async def begin_daily(call: Call) -> TableForm:
     day = daily_deal.day_of(now)
     known = await server.database.read(lambda c: stored.find(c, day, edition, person.id))
     if known is None:
-        server.limits.daily_tries.check(caller(call.request), now)
+        server.limits.daily_tries.check(caller(call.request))
         deal = daily_deal.deal_of(await _key(server), day, edition)
         row = _row(call, deal, DailySettings(day, counted=True, version=VERSION))
         ends = daily_deal.end_of(day)
@@ -87,7 +87,7 @@ def _is_on(server: ServerParts) -> bool:
 
 
 def _past(day: str, today: str) -> str:
-    """The day; Refused unless it is one of those that can be practised."""
+    """The day; raises Refused unless it can be practised."""
     days = daily_deal.past_days(today)
     if day not in days:
         raise Refused("missing", f"expected a past day from {days[-1]} to {days[0]}; got {day!r}")
@@ -95,7 +95,7 @@ def _past(day: str, today: str) -> str:
 
 
 def _row(call: Call, deal: Deal, daily: DailySettings) -> RoomRow:
-    """The room of a game with the day's deal; nobody else can look on."""
+    """The room of a game with the day's deal; nobody else can watch."""
     settings = RoomSettings(
         deal.edition,
         starter=0,
@@ -141,9 +141,9 @@ async def _form(call: Call, day: str) -> DailyForm:
 
 
 async def settle(server: ServerParts, day: str, who: str) -> None:
-    """Read the margins of games that were finished in time, of a day or of a person.
+    """Read the margins of games that were finished in time, on a day or by a person.
 
-    They are read when somebody asks for them: whatever ends a process, none is lost.
+    They are read when somebody asks for them, so none is lost if a process dies.
     """
     while True:
         waiting = await server.database.read(lambda c: stored.unsettled(c, day, who))
@@ -188,7 +188,7 @@ def _game(connection: Connection, key: bytes, day: str, today: str, edition: str
 
 
 def bars_of(counts: dict[int, int]) -> list[DailyBarForm]:
-    """All margins, in bars from the lowest to the highest that holds one; two at least."""
+    """A histogram of all margins, from the lowest bar to the highest that is not empty; at least two bars."""
     found: dict[int, int] = {}
     for margin, count in counts.items():
         least = max(BELOW, min(OUTER, margin // BAR_POINTS * BAR_POINTS))

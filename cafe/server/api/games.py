@@ -1,7 +1,8 @@
-"""Requests about the games of everybody: the finished public ones."""
+"""Requests about everybody's games: the finished public ones."""
 
 from __future__ import annotations
 
+from cafe.bots.names import bots_called
 from cafe.protocol.exports import ACCOUNT
 from cafe.protocol.replays import FindGames, FinishedGameForm, FinishedGamesForm, GamePlayerForm
 from cafe.rules.edition import EDITIONS
@@ -16,14 +17,14 @@ from cafe.store.public_games import Place, Search
 from cafe.store.rows import RoomRow
 
 PAGE = 25
-"""Games in one answer."""
+"""How many games one answer lists."""
 
 
 async def list_games(call: Call) -> FinishedGamesForm:
-    """List the finished public games that nobody keeps out, those that ended last first."""
+    """List the finished public games that no player keeps out, the most recent first."""
     asked: FindGames = call.body
     wanted = search_of(asked)
-    call.server.limits.games.check(caller(call.request), call.server.process.now())
+    call.server.limits.games.check(caller(call.request))
     rows, last = await call.server.database.read(
         lambda c: public_games.newest(c, wanted, place_of(asked.after), PAGE)
     )
@@ -31,14 +32,18 @@ async def list_games(call: Call) -> FinishedGamesForm:
 
 
 def search_of(asked: FindGames) -> Search:
-    """What is wanted; Refused if there is no such edition."""
+    """The search for what was asked; raises Refused if there is no such edition."""
     if asked.edition is not None and asked.edition not in EDITIONS:
         raise Refused("setup", f"expected an edition, {', '.join(EDITIONS)}; got {asked.edition!r}")
+    name = None if asked.name is None else clean_text(asked.name)
+    bots, at_least = bots_called(name or "")
     return Search(
         edition=asked.edition,
         players=asked.players,
         seats=asked.seats,
-        name=None if asked.name is None else clean_text(asked.name),
+        name=name,
+        bots=bots,
+        bots_at_least=at_least,
         since=asked.since,
         until=asked.until,
     )
@@ -64,7 +69,7 @@ def _game(row: RoomRow) -> FinishedGameForm:
 
 
 def game_players(row: RoomRow) -> list[GamePlayerForm]:
-    """Who played, in their order."""
+    """The players in order."""
     names = seat_names(row.seats)
     return [
         GamePlayerForm(names[seat.seat], seat.bot if seat.author is None else ACCOUNT)

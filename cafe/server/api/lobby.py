@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import combinations
 
 import msgspec
 from msgspec import structs
@@ -12,31 +13,25 @@ from cafe import __version__
 from cafe.bots import BOTS, LEVELS
 from cafe.protocol.editions import edition_form
 from cafe.protocol.messages import EMOTES, PROTOCOL
-from cafe.protocol.tables import (
-    LevelForm,
-    LocalNetworkForm,
-    NewTable,
-    OptionsForm,
-    SeatAsk,
-    TableForm,
-    TableLineForm,
-    TableListForm,
-)
+from cafe.protocol.options import LevelForm, LocalNetworkForm, OptionsForm
+from cafe.protocol.tables import NewTable, SeatAsk, TableForm, TableLineForm, TableListForm
 from cafe.rules.edition import EDITIONS
 from cafe.rules.errors import SetupError
 from cafe.rules.setup import check_players
 from cafe.server.api.bots import MOST_GAMES
 from cafe.server.api.challenges import check_challenges
 from cafe.server.api.seats import checked_bot, hosted_room, reservation, room_form
-from cafe.server.errors import Refused
+from cafe.server.errors import OverLimit, Refused
 from cafe.server.http.caller import caller, is_loopback
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms import beginning
 from cafe.server.rooms.challenges import set_expiry, text_of, with_asked
+from cafe.server.rooms.confusable_names import are_alike
 from cafe.server.rooms.link_codes import new_invitation, new_room_code
 from cafe.server.rooms.plain_text import clean_name
 from cafe.server.rooms.seat_names import seat_names
 from cafe.server.rooms.server_parts import ServerParts
+from cafe.server.rooms.turns import MOST_BOTS_ALONE
 from cafe.server.settings import Settings, own_address
 from cafe.server.start_command import start_command
 from cafe.server.turn.room_settings import Reservation, RoomSettings, read_settings
@@ -44,17 +39,15 @@ from cafe.store import rooms
 from cafe.store.group_commit import Work
 from cafe.store.rows import ASKED, FREE_KINDS, Person, RoomRow, SeatRow
 
-MOST_BOTS_ALONE = 5
-"""Running games of bots alone that a person may have."""
 FULL_SECONDS = 30
 MOST_RESULTS = 20
-"""Finished games of a person whose result is told in the list, as long as they are in memory."""
+"""How many finished games of a person show their result in the list, as long as they are in memory."""
 MOST_OPENED = 3
-"""Games that are read again for that, for each list."""
+"""How many games are read again for that, per list."""
 
 
 async def options(call: Call) -> OptionsForm:
-    """Tell what can be chosen: editions, variants, bots and the levels for people."""
+    """List what can be chosen: editions, variants, bots and the levels for people."""
     return OptionsForm(
         __version__,
         call.server.build,
@@ -69,13 +62,13 @@ async def options(call: Call) -> OptionsForm:
 
 
 def local_network(settings: Settings, client: str) -> LocalNetworkForm | None:
-    """Where others in the network find this machine, for whoever looks from it and would invite them."""
+    """Where others on the network find this machine, for somebody at it who wants to invite them."""
     if settings.public_address or not is_loopback(client):
         return None
     found = own_address("::" if ":" in settings.host else "0.0.0.0")
     if is_loopback(found):
         return None
-    return LocalNetworkForm(found, not is_loopback(settings.host), start_command(settings))
+    return LocalNetworkForm(found, not is_loopback(settings.host), start_command())
 
 
 async def open_table(call: Call) -> TableForm:
@@ -102,33 +95,33 @@ async def open_table(call: Call) -> TableForm:
 
 
 async def check_room_limit(call: Call) -> None:
-    """Refused if the person has opened too many rooms that are not over, or too many in an hour."""
+    """Raises Refused if the person has too many unfinished rooms, or opened too many in an hour."""
     server, person = call.server, call.person
     if await server.database.read(lambda c: rooms.count_unfinished(c, person.id)) >= most_rooms(
         server, person
     ):
         raise too_many_rooms(server, person)
-    server.limits.tables.check(person.id, server.process.now())
-    server.limits.tables_of_address.check(caller(call.request), server.process.now())
+    server.limits.tables.check(person.id)
+    server.limits.tables_of_address.check(caller(call.request))
 
 
 def most_rooms(server: ServerParts, person: Person) -> int:
-    """How many rooms that are not over somebody may have opened."""
+    """How many unfinished rooms somebody may have opened."""
     most = server.settings.tables_a_person
     return most if person.author is None else min(most, MOST_GAMES)
 
 
-def too_many_rooms(server: ServerParts, person: Person) -> Refused:
-    """Why somebody may not open one more room."""
+def too_many_rooms(server: ServerParts, person: Person) -> OverLimit:
+    """Why somebody may not open another room."""
     most = most_rooms(server, person)
     message = f"expected at most {most} tables at once that are not over; you have that many"
-    return Refused("rate", message, retry_after=FULL_SECONDS)
+    return OverLimit("tables", message, FULL_SECONDS)
 
 
 def new_row(
     server: ServerParts, person: Person, settings: RoomSettings, seats: tuple[SeatRow, ...]
 ) -> RoomRow:
-    """A room that waits for its start; Refused if no such game can be."""
+    """A room that has not started; raises Refused if no such game is possible."""
     try:
         check_players(settings.rules(), len(seats))
     except SetupError as error:
@@ -155,7 +148,7 @@ def new_row(
 
 
 def _reserved(asked: NewTable) -> dict[int, Reservation]:
-    """The friends' seats that are asked for with a name."""
+    """The requested friends' seats that have a name."""
     kept = {
         place: reservation("friend", seat.name)
         for place, seat in enumerate(asked.seats)
@@ -171,9 +164,15 @@ def _seats(asked: NewTable, person: Person) -> tuple[SeatRow, ...]:
         asked.public or any(seat.kind in ("anybody", "local") for seat in asked.seats)
     ):
         raise Refused(
-            "setup", "expected of a bot account a table that is not public, with no seat `anybody` or `local`"
+            "setup",
+            "expected a table that is not public, without `anybody` or `local`, since you are a bot account",
         )
-    return tuple(_seat(place, seat, person) for place, seat in enumerate(asked.seats))
+    seats = tuple(_seat(place, seat, person) for place, seat in enumerate(asked.seats))
+    names = [person.name, *(seat.name for seat in seats if seat.kind == "local" and seat.name is not None)]
+    for one, other in combinations(names, 2):
+        if are_alike(one, other):
+            raise Refused("names", f"expected names that can be told apart; got {one!r} and {other!r}")
+    return seats
 
 
 def _seat(place: int, asked: SeatAsk, person: Person) -> SeatRow:
@@ -209,7 +208,7 @@ async def close(call: Call) -> TableForm:
 
 
 async def start(call: Call) -> TableForm:
-    """Begin the game, when no seat is free; people who contributed to the shuffle open that first."""
+    """Begin the game once no seat is free; people who contributed to the shuffle open first."""
     server, room = call.server, await hosted_room(call)
     if all(seat.kind == "bot" for seat in room.row.seats):
         await _check_bots_alone(server, call.person)
@@ -218,13 +217,13 @@ async def start(call: Call) -> TableForm:
 
 
 async def _check_bots_alone(server: ServerParts, person: Person) -> None:
-    """Refused if bots play alone in too many games of this person, or if the house has no time for more."""
-    if await server.database.read(lambda c: rooms.count_bots_alone(c, person.id)) >= MOST_BOTS_ALONE:
+    """Raises Refused if bots play alone in too many of this person's games, or if the bots are too busy."""
+    if await server.rooms.bots_alone(person.id) >= MOST_BOTS_ALONE:
         message = f"expected at most {MOST_BOTS_ALONE} running games of bots alone; you have that many"
-        raise Refused("rate", message, retry_after=FULL_SECONDS)
+        raise OverLimit("bots alone", message, FULL_SECONDS)
     if server.bots.is_full:
         message = f"the house is full, and its bots are busy: try again in {FULL_SECONDS} s"
-        raise Refused("full", message, retry_after=FULL_SECONDS)
+        raise OverLimit("bots alone", message, FULL_SECONDS, full=True)
 
 
 async def lobby(call: Call) -> TableListForm:
@@ -235,26 +234,35 @@ async def lobby(call: Call) -> TableListForm:
 
 
 async def my_tables(call: Call) -> TableListForm:
-    """List one's tables, those where it is one's turn first."""
+    """List one's tables, first those where it is one's turn."""
     who = call.person.id
     rows = await call.server.database.read(lambda c: rooms.of_person(c, who))
     over = [row.id for row in rows if row.status == "over"][:MOST_RESULTS]
     ranks = await _ranks(call.server, over)
     lines = [
-        _with_result(list_line(call.server, row, call.person), row, ranks.get(row.id), who) for row in rows
+        _with_result(list_line(call.server, row, call.person), row, ranks.get(row.id), who)
+        for row in rows
+        if not _left_to_bots(row, who)
     ]
     return TableListForm(sorted(lines, key=lambda found: not found.your_turn))
 
 
+def _left_to_bots(row: RoomRow, who: str) -> bool:
+    """Whether a person has given up a game that bots alone go on with."""
+    own = [seat for seat in row.seats if seat.person == who]
+    others = [seat for seat in row.seats if seat.person not in (None, who) and seat.author is None]
+    return row.status == "running" and bool(own) and all(seat.resigned for seat in own) and not others
+
+
 async def _ranks(server: ServerParts, names: list[str]) -> dict[str, list[int] | None]:
-    """The ranks of finished games, by player: of those in memory, and of a few that are opened for it."""
+    """The ranks of finished games, by player: of those in memory, and of a few that are read for this."""
     opened = 0
     found = {}
     for name in names:
         room = server.rooms.in_memory(name)
         if room is None and opened < MOST_OPENED:
             opened += 1
-            with suppress(Refused):  # it was cleared away meanwhile
+            with suppress(Refused):  # it was deleted meanwhile
                 room = await server.rooms.get(name)
         if room is not None:
             found[name] = room.ranks()
@@ -262,7 +270,7 @@ async def _ranks(server: ServerParts, names: list[str]) -> dict[str, list[int] |
 
 
 def _with_result(line: TableLineForm, row: RoomRow, ranks: list[int] | None, who: str) -> TableLineForm:
-    """The line, and who won, where that is known."""
+    """The line, with who won, where that is known."""
     if ranks is None:
         return line
     winners = [seat for seat in row.seats if seat.player is not None and ranks[seat.player] == 1]

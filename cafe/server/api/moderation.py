@@ -1,10 +1,10 @@
-"""Requests about others: block somebody, tell the host of the server about them."""
+"""Requests about others: block somebody, report them to the host of the server."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from cafe.protocol.tables import (
+from cafe.protocol.people import (
     REPORT_LENGTH,
     Block,
     BlockedPeopleForm,
@@ -22,7 +22,7 @@ from cafe.store import people, processes, rooms, talk
 
 
 async def _other(call: Call) -> tuple[str, str]:
-    """The room, and the person on the seat that is meant or who said what is meant."""
+    """The room, and the person meant, by their seat or by something they said."""
     room = await call.server.rooms.get(call.part("table"))
     asked: Block | Report = call.body
     if not room.may_watch(call.person.id):
@@ -46,7 +46,7 @@ async def _speaker(server: ServerParts, room: Room, asker: str, number: int) -> 
 
 
 async def block(call: Call) -> SaidNumbersForm:
-    """Block or unblock somebody at a table: no talk of theirs, and they cannot join one's tables."""
+    """Block or unblock somebody at a table: their talk is hidden, and they cannot join one's tables."""
     name, other = await _other(call)
     await _set_block(call, other, call.body.blocked, {name})
     said = await call.server.database.read(lambda c: talk.message_numbers(c, name, other))
@@ -60,7 +60,7 @@ async def blocked_people(call: Call) -> BlockedPeopleForm:
 
 
 async def unblock(call: Call) -> dict[str, str]:
-    """Unblock somebody of that list."""
+    """Unblock somebody on that list."""
     other = call.part("person")
     if other not in await call.server.database.read_inline(lambda c: people.blocked_by(c, call.person.id)):
         raise Refused("missing", "expected somebody you have blocked")
@@ -69,20 +69,20 @@ async def unblock(call: Call) -> dict[str, str]:
 
 
 async def _set_block(call: Call, other: str, blocked: bool, names: set[str]) -> None:
-    """Store it, then tell it wherever the asker sits or is, and in these rooms."""
+    """Store it, then send it wherever the asker sits or is: first in these rooms and where the asker is."""
     server, who = call.server, call.person.id
+    server.limits.blocks.check(who)
     names |= {room.row.id for room in server.rooms.visited() if who in server.rooms.people_in(room.row.id)}
-    names |= await server.database.read(
+    others = await server.database.read(
         lambda c: processes.rooms_of(c, who) | {row.id for row in rooms.of_person(c, who)}
     )
 
     def work(connection: Connection) -> None:
         people.set_block(connection, who, other, blocked)
-        rooms.mark_changed(connection, sorted(names))
+        rooms.mark_changed(connection, sorted(names | others))
 
     await server.database.write(work)
-    for each in names:
-        await server.rooms.reread(each)
+    await server.rooms.reread_many([*names, *sorted(others)])
 
 
 async def report(call: Call) -> dict[str, str]:
@@ -91,9 +91,9 @@ async def report(call: Call) -> dict[str, str]:
     server, who, text = call.server, call.person.id, clean_text(call.body.text)
     if not text:
         raise Refused("form", "expected a visible text; got none")
-    if len(text) > REPORT_LENGTH:  # some signs become several when they are cleaned
+    if len(text) > REPORT_LENGTH:  # some characters become several when they are cleaned
         raise Refused("form", f"expected at most {REPORT_LENGTH} characters; got more")
-    server.limits.talk.check(who, server.process.now())
+    server.limits.talk.check(who)
     await server.database.write(lambda c: talk.add_report(c, name, server.process.now(), who, other, text))
     server.process.log.warning("report", table=name)
     return {}

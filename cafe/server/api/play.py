@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cafe.protocol import commands as cmd
 from cafe.protocol import messages as msg
 from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
@@ -12,9 +13,9 @@ from cafe.server.turn.judge import preview
 
 async def try_turn(call: Call) -> msg.Previewed:
     """Try a draft of a turn: what its steps do, and what may follow. Nothing is stored."""
-    asked: msg.TryTurn = call.body
+    asked: cmd.TryTurn = call.body
     room = await call.server.rooms.get(call.part("table"))
-    command = msg.Preview(
+    command = cmd.Preview(
         id=asked.id, version=asked.version, actions=asked.actions, faces=asked.faces, plan=asked.plan
     )
     try:
@@ -26,9 +27,9 @@ async def try_turn(call: Call) -> msg.Previewed:
 
 async def play_turn(call: Call) -> msg.Done:
     """Play a turn. The same `id` again gets the first answer again."""
-    asked: msg.PlayTurn = call.body
+    asked: cmd.PlayTurn = call.body
     room = await call.server.rooms.get(call.part("table"))
-    command = msg.Submit(id=asked.id, version=asked.version, actions=asked.actions, faces=asked.faces)
+    command = cmd.Submit(id=asked.id, version=asked.version, actions=asked.actions, faces=asked.faces)
     answer = await submit(call.server.rooms, room, call.person, command)
     if isinstance(answer, msg.Refused):
         rule = None if answer.refusal is None else answer.refusal.rule

@@ -16,14 +16,15 @@ from cafe.server.errors import Refused
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.beginning import start_practice
 from cafe.server.rooms.record_checks import RecordTask
+from cafe.server.turn.puzzle_game import puzzle_at
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
-from cafe.store import rooms
+from cafe.store import puzzles, rooms
 from cafe.store.rows import SeatRow
 
 
 async def practise(call: Call) -> TableForm:
-    """Begin a game at a position or in the middle of a record; bots play the others, a record's its own."""
+    """Begin a game at a position or in the middle of a record; bots play the others."""
     asked: NewPractice = call.body
     server, person = call.server, call.person
     state, players = await _position(call, asked)
@@ -31,6 +32,7 @@ async def practise(call: Call) -> TableForm:
         raise Refused("setup", "expected a position in which the game is not over; it is")
     if max(asked.players) >= state.players:
         raise Refused("setup", f"expected players from 0 to {state.players - 1}; got {asked.players}")
+    await _check_no_open_puzzle(call, state)
     bot = checked_bot(asked.bot)
     settings = RoomSettings(
         state.edition.name,
@@ -40,6 +42,7 @@ async def practise(call: Call) -> TableForm:
         talk=False,
         practice=True,
         languages=call.languages,
+        lesson=asked.state is not None,
     )
     own = sorted(set(asked.players))
     seats = tuple(
@@ -58,8 +61,19 @@ async def practise(call: Call) -> TableForm:
     return await room_form(server, room, person)
 
 
+async def _check_no_open_puzzle(call: Call, state: State) -> None:
+    """Raises Refused at the position of a puzzle this person has not answered: a hint would solve it."""
+    puzzle = puzzle_at(state)
+    if puzzle is None:
+        return
+    known = await call.server.database.read(lambda c: puzzles.find(c, call.person.id, puzzle))
+    if known is None or known.answered is None:
+        message = f"expected a position that is no puzzle you have yet to answer; this is puzzle {puzzle}"
+        raise Refused("state", message)
+
+
 def _bot_seat(player: int, players: Sequence[tuple[str, str | None]], otherwise: str) -> SeatRow:
-    """The bot that a record names, under its name; else the one that was asked for."""
+    """The bot that a record names, under its name; otherwise the requested one."""
     name, bot = players[player] if player < len(players) else ("", None)
     if bot is None or bot not in BOTS:
         return SeatRow(player, "bot", bot=otherwise)

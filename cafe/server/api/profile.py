@@ -1,8 +1,9 @@
-"""Requests about a person's page: games, sums, stamps, and what others see of it."""
+"""Requests about a person's page: games, statistics, stamps, and what others see of it."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
 from sqlalchemy import Connection
 
@@ -35,16 +36,16 @@ from cafe.store.rows import Entry, Person, RoomRow
 
 
 async def show_own(call: Call) -> OwnProfileForm:
-    """Show one's own page; finished games are gone through for it, some at a time."""
+    """Show one's own page; finished games are processed for it, some at a time."""
     server, person = call.server, _player(call)
-    server.limits.profiles.check(person.id, server.process.now())
+    server.limits.profiles.check(person.id)
     waiting = await read_results(server, person.id)
 
     def read(
         connection: Connection,
     ) -> tuple[list[StampForm], StatisticsForm, SolverForm | None, str, float | None]:
         return (
-            _stamps(connection, person.id, own=True),
+            _own_stamps(connection, person.id, server.process.now()),
             _statistics(connection, person.id, own=True),
             _solver(server, connection, person.id),
             stamps.shown(connection, person.id),
@@ -69,7 +70,7 @@ async def show_profile(call: Call) -> ProfileForm:
     """Show somebody's page, as far as they allow it."""
     server, who = call.server, call.part("person")
     _check_on(server)
-    server.limits.games.check(caller(call.request), server.process.now())
+    server.limits.games.check(caller(call.request))
     asker = "" if call.someone is None else call.someone.id
     found = await server.database.read(lambda c: stamps.profile(c, who, asker))
     if found is None or found.is_blocked or (found.shown == "nothing" and asker != who):
@@ -77,7 +78,7 @@ async def show_profile(call: Call) -> ProfileForm:
     waiting = await read_results(server, who)
 
     def read(connection: Connection) -> tuple[list[StampForm], StatisticsForm | None, SolverForm | None]:
-        earned = _stamps(connection, who, own=False)
+        earned = _stamps(connection, who)
         if found.shown != "all":
             return earned, None, None
         return earned, _statistics(connection, who, own=False), _solver(server, connection, who)
@@ -94,29 +95,33 @@ async def show_profile(call: Call) -> ProfileForm:
 
 
 async def list_own_games(call: Call) -> OwnGamesForm:
-    """List one's finished games, those that ended last first."""
+    """List one's finished games, the most recent first."""
     asked: FindOwnGames = call.body
     server, person = call.server, _player(call)
-    server.limits.profiles.check(person.id, server.process.now())
+    server.limits.profiles.check(person.id)
     wanted, bots = search_of(asked), [] if asked.bot is None else names_of_level(asked.bot)
-    found, last = await server.database.read(
-        lambda c: results.newest(c, person.id, wanted, bots, asked.won, place_of(asked.after), PAGE)
+    (found, last), opens = await server.database.read(
+        lambda c: (
+            results.newest(c, person.id, wanted, bots, asked.won, place_of(asked.after), PAGE),
+            daily.withheld(c, person.id, server.process.now()),
+        )
     )
-    return OwnGamesForm([_game(*each) for each in found], None if last is None else f"{last[0]}-{last[1]}")
+    games = [_game(result, row, opens.get(row.id)) for result, row in found]
+    return OwnGamesForm(games, None if last is None else f"{last[0]}-{last[1]}")
 
 
 async def tell_stamp(call: Call) -> dict[str, str]:
-    """Note something that only the browser knows was done; a second time changes nothing."""
+    """Give a stamp for something that only the browser knows about; a second time changes nothing."""
     server, person, name = call.server, _player(call), call.body.stamp
     if name not in TOLD:
         raise Refused("setup", f"expected one of {', '.join(sorted(TOLD))}; got {name!r}")
-    server.limits.profiles.check(person.id, server.process.now())
+    server.limits.profiles.check(person.id)
     await give_stamp(server, person, name)
     return {}
 
 
 async def give_stamp(server: ServerParts, person: Person, name: str) -> None:
-    """Note a stamp, unless somebody has it or can have none."""
+    """Give a stamp, unless the person already has it or cannot have any."""
     known = await server.database.read(lambda c: stamps.of_person(c, person.id))
     if (
         not server.settings.profile_games
@@ -133,10 +138,10 @@ async def give_stamp(server: ServerParts, person: Person, name: str) -> None:
 
 
 async def read_results(server: ServerParts, who: str) -> bool:
-    """Go through some finished games of a person that were not yet; whether there are more.
+    """Process some finished games of a person that have not been yet; returns whether there are more.
 
-    This is done when somebody asks for it and never at the end of a game: it costs no turn any time, whatever
-    ends a process loses nothing, and games from before there were stamps earn them, too.
+    This is done when somebody asks for it and never at the end of a game: it does not delay any turn, nothing
+    is lost if a process dies, and games from before there were stamps earn them too.
     """
     most = server.settings.profile_games
     names = await server.database.read(lambda c: results.unread(c, who, most + 1))
@@ -171,7 +176,7 @@ def _stored(connection: Connection, name: str) -> tuple[RoomRow, list[Entry]]:
 
 
 async def export_page(server: ServerParts, who: str) -> PageExportForm:
-    """All that is kept for a person's page."""
+    """Everything that is stored for a person's page."""
     while server.settings.profile_games and await read_results(server, who):
         pass
 
@@ -179,7 +184,7 @@ async def export_page(server: ServerParts, who: str) -> PageExportForm:
         return PageExportForm(
             stamps.shown(connection, who),
             recovery.made(connection, who),
-            _stamps(connection, who, own=True),
+            _own_stamps(connection, who, server.process.now()),
             [ResultForm(*row) for row in results.everything(connection, who)],
         )
 
@@ -192,16 +197,24 @@ def _check_on(server: ServerParts) -> None:
 
 
 def _player(call: Call) -> Person:
-    """Who is asking; Refused for programs, and where there are no pages."""
+    """The person asking; raises Refused for programs, and where there are no pages."""
     _check_on(call.server)
     if call.person.author is not None:
         raise Refused("forbidden", "expected a person; bot accounts have no page")
     return call.person
 
 
-def _stamps(connection: Connection, who: str, *, own: bool) -> list[StampForm]:
+def _stamps(connection: Connection, who: str) -> list[StampForm]:
+    """What others see."""
     return [
-        StampForm(each.name, each.at, each.game if own else None)
+        StampForm(each.name, each.at) for each in stamps.of_person(connection, who) if each.name in STAMPS
+    ]
+
+
+def _own_stamps(connection: Connection, who: str, now: float) -> list[StampForm]:
+    opens = daily.withheld(connection, who, now)
+    return [
+        StampForm(each.name, each.at, each.game, opens.get(each.game or ""))
         for each in stamps.of_person(connection, who)
         if each.name in STAMPS
     ]
@@ -223,20 +236,27 @@ def _solver(server: ServerParts, connection: Connection, who: str) -> SolverForm
 
 
 def _statistics(connection: Connection, who: str, *, own: bool) -> StatisticsForm:
-    """The sums. Who somebody played with is nobody else's business, except for house bots."""
+    """The statistics for others. Whom somebody played with is private, except for house bots."""
     met = results.opponents(connection, who)
     shown = met if own else [each for each in met if each.bot is not None]
     return statistics_form(results.latest(connection, who), shown)
 
 
-def _game(result: ResultRow, row: RoomRow) -> OwnGameForm:
+def _game(result: ResultRow, row: RoomRow, opens_in: int | None) -> OwnGameForm:
+    settings = read_settings(row)
+    uncounted: Literal["agreed", "screen", "practice"] | None = None
+    if result.rank is None:
+        shared = any(seat.kind == "local" for seat in row.seats)
+        uncounted = "practice" if settings.practice else "screen" if shared else "agreed"
     return OwnGameForm(
         result.game,
         result.edition,
-        read_settings(row).variants,
+        settings.variants,
         game_players(row),
         result.ended,
         result.rank,
         result.points,
         result.margin,
+        uncounted,
+        opens_in,
     )

@@ -1,4 +1,4 @@
-"""Puzzles and answers as they are told, and what is kept of a person's."""
+"""Puzzles and answers as they are sent, and a person's stored tries."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from cafe.store.puzzles import Rating, Tally, Try
 
 
 class Given(NamedTuple):
-    """A turn that somebody answers with; no action asks for the solution."""
+    """The turn with which somebody answers; without actions it asks for the solution."""
 
     actions: tuple[Action, ...]
     faces: Sequence[Face] = ()
 
 
 class PuzzleStanding(NamedTuple):
-    """A puzzle among its solvers."""
+    """A puzzle's rating, and how many people tried and solved it."""
 
     rating: Rating
     tally: Tally
 
 
 def puzzle_standing(connection: Connection, puzzle: Puzzle) -> PuzzleStanding:
-    """How hard a puzzle is by now."""
+    """The current standing of a puzzle."""
     rating = stored.puzzle_ratings(connection).get(puzzle.id, puzzle_ratings.unrated(puzzle))
     return PuzzleStanding(rating, stored.tally_of_puzzle(connection, puzzle.id))
 
@@ -58,13 +58,13 @@ def solver_form(connection: Connection, who: str) -> SolverForm | None:
 
 
 def exported_tries(connection: Connection, who: str) -> list[PuzzleTryForm]:
-    """All that is kept of a person's puzzles."""
+    """Everything that is stored about a person's puzzles."""
     names = PuzzleTryForm.__struct_fields__
     return [PuzzleTryForm(*(getattr(each, name) for name in names)) for each in stored.tries(connection, who)]
 
 
 def edition_form(edition: str, some: Sequence[Puzzle], tries: Mapping[str, Try]) -> PuzzleEditionForm:
-    """The puzzles of an edition, and what somebody made of them."""
+    """The puzzles of an edition, and how many of them somebody answered and solved."""
     mine = [tries[puzzle.id] for puzzle in some if puzzle.id in tries]
     themes = Counter(theme for puzzle in some for theme in puzzle.themes)
     return PuzzleEditionForm(
@@ -77,14 +77,14 @@ def edition_form(edition: str, some: Sequence[Puzzle], tries: Mapping[str, Try])
 
 
 def kept_turn(puzzle: Puzzle, kept: Try, now: Given) -> Given:
-    """The turn that was stored, which is not the one that is given now if its id was used before."""
+    """The turn that was stored; it differs from the one given now if the id was used before."""
     plan = puzzle.view().known.edition.plan
     actions = tuple(action_from_text(plan, text) for text in (kept.actions or "").split())
     return now if actions == tuple(now.actions) else Given(actions)
 
 
 def loss_of_none(puzzle: Puzzle) -> float:
-    """What not to answer costs: as much as the worst turn."""
+    """The loss for not answering: that of the worst turn."""
     return round(puzzle.turns[0].value - min(turn.value for turn in puzzle.turns), 2)
 
 
@@ -98,6 +98,8 @@ def answer_form(puzzle: Puzzle, given: Given, kept: Try | None, standing: Puzzle
     else:
         equal = "best" if verdict.best == puzzle.turns[0] else "equal"
         result, loss, place = equal if verdict.solved else "worse", verdict.loss, verdict.place
+    # Beside an equally good turn, show the first of the best ones, not the same turn again.
+    solution = verdict_on(puzzle.id, puzzle.actions(puzzle.turns[0])) if result == "equal" else verdict
     is_rated = kept is not None and kept.rated
     return PuzzleAnswerForm(
         result=result,  # type: ignore[arg-type]
@@ -106,11 +108,11 @@ def answer_form(puzzle: Puzzle, given: Given, kept: Try | None, standing: Puzzle
         place=place,
         turns=len(puzzle.turns),
         points=0 if shown else int(str(verdict.played["points"])),
-        best=list(verdict.best.actions),
-        best_points=verdict.best.points,
+        best=list(solution.best.actions),
+        best_points=solution.best.points,
         played=None if shown else step_of(game, given.actions, given.faces),
-        better=step_of(game, puzzle.actions(verdict.best)),
-        why=msgspec.convert(verdict.why, ReasonsForm),
+        better=step_of(game, puzzle.actions(solution.best)),
+        why=msgspec.convert(solution.why, ReasonsForm),
         themes=list(puzzle.themes),
         rated=is_rated,
         first=kept is not None,

@@ -1,4 +1,4 @@
-"""How the ratings of solvers and puzzles move, which puzzle fits a solver, which one is the day's."""
+"""How the ratings of solvers and puzzles change, which puzzle suits a solver, which one is the day's."""
 
 from __future__ import annotations
 
@@ -8,25 +8,29 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
+from cafe.protocol.puzzles import Difficulty
 from cafe.puzzles.puzzle import Puzzle
 from cafe.store.puzzles import Rating, Try
 
 NEWCOMER: Final = Rating(1200.0, 350.0)
-"""Of who has answered no rated puzzle."""
+"""The rating of people who have answered no rated puzzle."""
 UNTRIED: Final = 150.0
-"""How uncertain the rating is that a puzzle comes with."""
+"""The uncertainty of a puzzle's initial rating."""
 BETA: Final = 200.0
-"""What a solver's play varies by; a solver who is so much above a puzzle solves about three of four."""
+"""How much a solver's play varies; a solver this far above a puzzle solves about three in four."""
 TAU: Final = 5.0
-"""What is added to the uncertainty with every answer: nobody's rating ever stands still."""
+"""What is added to the uncertainty with every answer, so that ratings never freeze."""
+MEDIUM: Final = 1400
+HARD: Final = 1650
+"""Ratings from which a puzzle is called so: about a fourth of the package's are easy, and a fourth hard."""
 CLOSEST: Final = 8
-"""Puzzles from which the next one is drawn."""
+"""From how many puzzles the next one is drawn."""
 KEPT_DAYS: Final = 30
-"""The puzzles of so many days to come are shown to nobody before, if there are enough others."""
+"""For how many days ahead the puzzles of the day are not shown otherwise, if there are enough others."""
 
 
 def rate(solver: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating]:
-    """Both ratings after a solver met a puzzle: whoever solves it has won."""
+    """Both ratings after a solver's answer to a puzzle; solving it counts as a win."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(mu=NEWCOMER.rating, sigma=NEWCOMER.deviation, beta=BETA, tau=TAU)
@@ -37,12 +41,17 @@ def rate(solver: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating]:
 
 
 def unrated(puzzle: Puzzle) -> Rating:
-    """The rating that a puzzle comes with."""
+    """A puzzle's initial rating."""
     return Rating(float(puzzle.rating), UNTRIED)
 
 
+def difficulty(puzzle: Puzzle) -> Difficulty:
+    """A puzzle's initial rating in a word, which answers to it do not change."""
+    return "easy" if puzzle.rating < MEDIUM else "medium" if puzzle.rating < HARD else "hard"
+
+
 def closest(puzzles: Iterable[Puzzle], ratings: Mapping[str, Rating], mine: Rating) -> list[Puzzle]:
-    """The puzzles that fit a solver best, a few of them, so that not everybody meets them in one order."""
+    """The few puzzles that suit a solver best, so that not everybody gets them in the same order."""
 
     def distance(puzzle: Puzzle) -> tuple[float, str]:
         return abs(ratings.get(puzzle.id, unrated(puzzle)).rating - mine.rating), puzzle.id
@@ -51,13 +60,13 @@ def closest(puzzles: Iterable[Puzzle], ratings: Mapping[str, Rating], mine: Rati
 
 
 def to_repeat(puzzles: Iterable[Puzzle], tries: Mapping[str, Try]) -> Puzzle | None:
-    """What was answered longest ago."""
+    """The puzzles that were answered longest ago."""
     answered = [puzzle for puzzle in puzzles if puzzle.id in tries and tries[puzzle.id].answered is not None]
     return min(answered, key=lambda puzzle: (tries[puzzle.id].answered or 0, puzzle.id), default=None)
 
 
 def puzzle_of_day(names: Iterable[str], day: str) -> str:
-    """The puzzle of a day among these: each one comes once before one comes again."""
+    """The puzzle of a day among these: each one comes up once before any comes up again."""
     order = _order(tuple(names))
     return order[date.fromisoformat(day).toordinal() % len(order)]
 

@@ -1,4 +1,4 @@
-"""Requests about puzzles: look around, get the next one, draft a turn, answer."""
+"""Requests about puzzles: list them, get the next one, draft a turn, answer."""
 
 from __future__ import annotations
 
@@ -49,37 +49,43 @@ from cafe.store.rows import Person
 
 
 async def show_puzzles(call: Call) -> PuzzlesForm:
-    """Show which puzzles there are, the puzzle of the day and what the asker made of them."""
+    """Show which puzzles there are, the puzzle of the day and the asker's results."""
     server, who = call.server, "" if call.someone is None else call.someone.id
     puzzles = all_puzzles()
     if not is_on(server) or not puzzles:
         return PuzzlesForm([])
     now = server.process.now()
     day = day_of(now)
+    todays = puzzles[puzzle_ratings.puzzle_of_day(puzzles, day)]
     tries, solver = await server.database.read(
         lambda c: ({each.puzzle: each for each in stored.tries(c, who)}, solver_form(c, who))
     )
-    todays = puzzles[puzzle_ratings.puzzle_of_day(puzzles, day)]
     known = tries.get(todays.id)
     return PuzzlesForm(
         [edition_form(edition, some, tries) for edition in EDITIONS if (some := _of_edition(edition))],
         DailyPuzzleForm(
-            day, now, end_of(day), todays.id, todays.edition, None if known is None else known.solved
+            day=day,
+            now=now,
+            ends=end_of(day),
+            puzzle=todays.id,
+            edition=todays.edition,
+            difficulty=puzzle_ratings.difficulty(todays),
+            solved=None if known is None else known.solved,
         ),
         solver,
     )
 
 
 async def show_puzzle(call: Call) -> PuzzleForm:
-    """Show a puzzle; who has answered it is told the solution, too."""
+    """Show a puzzle, with the solution to people who have answered it."""
     puzzle = _puzzle(call)
     return await _form(call, puzzle)
 
 
 async def next_puzzle(call: Call) -> PuzzleForm:
-    """Show the next puzzle of an edition, one that fits the asker, or one of a theme to practise.
+    """Show the next puzzle of an edition, one that suits the asker, or one with a theme to practise.
 
-    A rated one stays the next until it is answered. Who has seen them all sees them again, unrated.
+    A rated one stays the next until it is answered. People who have seen them all see them again, unrated.
     """
     asked: NextPuzzle = call.body
     server, who = call.server, _solver(call).id
@@ -107,7 +113,7 @@ async def next_puzzle(call: Call) -> PuzzleForm:
         waiting = [] if asked.theme is not None else [p for p in some if _waits(tries.get(p.id))]
         again = waiting[0] if waiting else puzzle_ratings.to_repeat(some, tries)
         if again is None:
-            raise Refused("missing", "expected another puzzle than the one of the day; there is none")
+            raise Refused("missing", "expected a puzzle besides the one of the day; there is none")
         chosen = again
     return await _form(call, chosen, asked.theme, again=not unseen)
 
@@ -122,8 +128,8 @@ async def answer_puzzle(call: Call) -> PuzzleAnswerForm:
     asked: AnswerPuzzle = call.body
     server, person, puzzle = call.server, _solver(call), _puzzle(call)
     now = server.process.now()
-    server.limits.puzzles.check(person.id, now)
-    server.limits.puzzles_of_address.check(caller(call.request), now)
+    server.limits.puzzles.check(person.id)
+    server.limits.puzzles_of_address.check(caller(call.request))
     given = _given(puzzle, asked)
     verdict = verdict_on(puzzle.id, given.actions) if given.actions else None
     day = day_of(now)
@@ -177,7 +183,7 @@ def _puzzle(call: Call) -> Puzzle:
 
 
 def _solver(call: Call) -> Person:
-    """Who asks; Refused for programs, and where there are no puzzles."""
+    """The person asking; raises Refused for programs, and where there are no puzzles."""
     if not is_on(call.server):
         raise Refused("missing", "expected a server with puzzles; this one's are switched off")
     if call.person.author is not None:
@@ -200,13 +206,13 @@ def _waits(known: Try | None) -> bool:
 
 
 def _given(puzzle: Puzzle, asked: AnswerPuzzle) -> Given:
-    """The turn that is answered; Refused unless it is a whole one."""
+    """The turn given as the answer; raises Refused unless it is a whole one."""
     if not asked.actions:
         return Given(())
     game = game_of(puzzle.id)
     try:
         trial = tried(game.state, asked.actions)
-        if not (trial.ends or trial.reveals):
+        if not trial.stops:
             raise NotPossible("unfinished", "expected a whole turn; these actions stop before its end")
         game.faces.after(trial.told, asked.faces)
     except NotPossible as error:

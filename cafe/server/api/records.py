@@ -1,8 +1,10 @@
-"""Requests about games: the view, the log, and the record of a finished one, for ever."""
+"""Requests about games: the view, the log, and the record of a finished game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from math import ceil
 
 import msgspec
 from starlette.responses import PlainTextResponse, Response
@@ -37,7 +39,7 @@ from cafe.server.turn.daily_deal import day_of, end_of
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.record import stored_record
 from cafe.server.turn.replay import chosen_faces, replay
-from cafe.server.turn.replay_form import retold
+from cafe.server.turn.replay_form import make_replay
 from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.server.turn.stored_room import first_game
 from cafe.store import daily, log, reviews, rooms
@@ -57,14 +59,14 @@ class ReviewedForm(Form, frozen=True):
 
 
 class ReviewLinkOfForm(Form, frozen=True):
-    """A link by which one shows the review of a game."""
+    """A link with which one shares the review of a game."""
 
     id: str
     link: str
 
 
 class ExportForm(Form, frozen=True):
-    """`daily` are all cafés of the day; the record of today's is told tomorrow."""
+    """`daily` has all cafés of the day; the record of today's is available tomorrow."""
 
     games: list[ExportedForm]
     daily: list[DailyResultForm]
@@ -95,31 +97,28 @@ async def show_log(call: Call) -> LogForm:
     room = await _watched(call)
     if room.row.start is None:
         return LogForm({}, [])
+    if room.row.status == "over":
+        check_finished(call.server, room)
     _check_retelling(call)
     player = room.viewpoint(call.someone.id if call.someone else "")
-    entries = await _entries(call.server, room)
+    entries = await _entries(call.server, room.row.id)
     _, game = first_game(room.row, room.settings)
-    return LogForm(
-        game.seen(player)[0].tables,
-        [
-            EntryForm(
-                step.entry.version,
-                step.entry.at,
-                step.entry.player,
-                told_events(step.game.state, step.events, step.faces, player),
-            )
-            for step in replay(game, entries)
-        ],
-    )
+    found = LogForm(game.seen(player)[0].tables, [])
+    for step in replay(game, entries):
+        entry = step.entry
+        events = told_events(step.game.state, step.events, step.faces, player, game.turn_points)
+        found.entries.append(EntryForm(entry.version, entry.at, entry.player, events))
+        game = step.game
+    return found
 
 
 def review_link(settings: Settings, code: str) -> str:
-    """The address of a review that somebody shows to others."""
+    """The address of a review that somebody shares with others."""
     return f"{settings.address}/reviews/{code}"
 
 
-async def _entries(server: ServerParts, room: Room) -> list[Entry]:
-    return await server.database.read(lambda c: log.entries(c, room.row.id))
+async def _entries(server: ServerParts, name: str) -> list[Entry]:
+    return await server.database.read(lambda c: log.entries(c, name))
 
 
 async def show_record(call: Call) -> Response:
@@ -130,35 +129,37 @@ async def show_record(call: Call) -> Response:
 
 
 async def _finished(call: Call, what: str, make: Callable[[Room, list[Entry]], bytes]) -> bytes:
-    """What a finished game answers, made from its entries once."""
+    """An answer about a finished game, made once from its entries."""
     room = await _watched(call)
     check_finished(call.server, room)
 
     async def read() -> bytes:
         _check_retelling(call)
-        return make(room, await _entries(call.server, room))
+        return make(room, await _entries(call.server, room.row.id))
 
     return await call.server.finished.answer((room.row.id, room.row.revision, what), read)
 
 
 def _check_retelling(call: Call) -> None:
-    """Refused for an address that lets games be played through too often."""
-    call.server.limits.retellings.check(caller(call.request), call.server.process.now())
+    """Raises Refused for an address that has games played through too often."""
+    call.server.limits.retellings.check(caller(call.request))
 
 
 def check_finished(server: ServerParts, room: Room) -> None:
-    """Refused for a game that is not over, and for today's café: nothing is told of those."""
+    """Raises Refused for a game that is not over, and for today's café: these are not revealed."""
     if room.row.status != "over":
         raise Refused("state", f"expected a game that is over; this table is {room.row.status}")
-    if _is_withheld(server, room.settings):
-        raise Refused(
-            "state", "expected the café of a past day: what today's deal was is told after 0:00 UTC"
-        )
+    wait = _withheld(server, room.settings)
+    if wait:
+        message = f"expected the café of a past day: others still play this deal, until 0:00 UTC, in {wait} s"
+        raise Refused("withheld", message, retry_after=wait)
 
 
-def _is_withheld(server: ServerParts, settings: RoomSettings) -> bool:
-    """Whether others still play the same deal: until the day is over nobody is told how it went on."""
-    return settings.daily is not None and server.process.now() < end_of(settings.daily.day)
+def _withheld(server: ServerParts, settings: RoomSettings) -> int:
+    """For how many seconds others can still play the same deal: until then the game is not revealed."""
+    if settings.daily is None:
+        return 0
+    return max(0, ceil(end_of(settings.daily.day) - server.process.now()))
 
 
 def _record(row: RoomRow, entries: list[Entry]) -> Record:
@@ -166,12 +167,12 @@ def _record(row: RoomRow, entries: list[Entry]) -> Record:
 
 
 async def show_replay(call: Call) -> Response:
-    """Tell a finished game turn by turn, with every card open."""
-    told = await _finished(call, "replay", lambda room, past: encode(told_replay(room.row, past)))
+    """Show a finished game turn by turn, with every card face up."""
+    told = await _finished(call, "replay", lambda room, past: encode(room_replay(room.row, past)))
     return Response(told, media_type="application/json")
 
 
-def told_replay(row: RoomRow, entries: list[Entry]) -> ReplayForm:
+def room_replay(row: RoomRow, entries: list[Entry]) -> ReplayForm:
     """The replay of a game that is over, with the names of its seats."""
     record = _record(row, entries)
     start, game = first_game(row, read_settings(row))
@@ -181,7 +182,7 @@ def told_replay(row: RoomRow, entries: list[Entry]) -> ReplayForm:
         ReplayPlayerForm(names[seat.seat], seat.seat, seat.kind == "bot" or seat.author is not None)
         for seat in seats
     ]
-    return retold(record, players, start.faces_seed, chosen_faces(game, entries))
+    return make_replay(record, players, start.faces_seed, chosen_faces(game, entries))
 
 
 async def show_record_json(call: Call) -> Response:
@@ -228,16 +229,21 @@ def _record_form(room: Room, entries: list[Entry]) -> GameRecordForm:
     )
 
 
+async def _written(server: ServerParts, row: RoomRow) -> bytes:
+    return write_record(_record(row, await _entries(server, row.id))).encode()
+
+
 async def export(call: Call) -> ExportForm:
-    """Give one's finished games as records, how every café of the day went, page, reviews and puzzles."""
+    """Give one's finished games as records, with cafés of the day, page, reviews and puzzles."""
     server, who = call.server, call.person.id
-    server.limits.exports.check(who, server.process.now())
+    server.limits.exports.check(who)
     found = []
     for row in await server.database.read(lambda c: rooms.of_person(c, who, 10_000)):
-        if row.status == "over" and not _is_withheld(server, read_settings(row)):
-            room = await server.rooms.get(row.id)
-            text = write_record(_record(room.row, await _entries(server, room)))
-            found.append(ExportedForm(row.id, text))
+        if row.status == "over" and not _withheld(server, read_settings(row)):
+            text = await server.finished.answer(
+                (row.id, row.revision, "record"), partial(_written, server, row)
+            )
+            found.append(ExportedForm(row.id, text.decode()))
     await settle(server, day_of(server.process.now()), who)
     tries = await server.database.read(lambda c: daily.results(c, who))
     asked = await server.database.read(lambda c: reviews.asked_by(c, who))

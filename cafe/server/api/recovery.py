@@ -1,4 +1,4 @@
-"""Requests about the recovery code: make one, come back by it."""
+"""Requests about the recovery code: make one, use it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ async def make_recovery(call: Call) -> RecoveryForm:
     server, person = call.server, call.person
     if person.author is not None:
         raise Refused("forbidden", "expected a person; a bot account has its token")
-    server.limits.transfers.check(person.id, server.process.now())
+    server.limits.transfers.check(person.id)
+    server.limits.transfers_of_address.check(caller(call.request))
     code = recovery_code.new_code()
     if not await server.database.write(lambda c: recovery.replace(c, person, code, server.process.now())):
         raise stranger(call.request)
@@ -27,14 +28,14 @@ async def make_recovery(call: Call) -> RecoveryForm:
 
 
 async def use_recovery(call: Call) -> Response:
-    """Become the person of a recovery code; it goes on working."""
-    server, now = call.server, call.server.process.now()
-    server.limits.recoveries.check(caller(call.request), now)
+    """Become the person of a recovery code, which stays valid."""
+    server = call.server
+    server.limits.recoveries.check(caller(call.request))
     if call.someone is not None:
-        server.limits.recoveries.check(call.someone.id, now)
+        server.limits.recoveries.check(call.someone.id)
     code = recovery_code.read(call.body.code)
     if code is None:
-        raise Refused("form", "expected a recovery code of 20 letters and digits; there is a slip in it")
+        raise Refused("form", "expected a recovery code of 20 letters and digits; got a mistyped one")
     found = await server.database.write(lambda c: recovery.use(c, code, server.process.now()))
     if found is None:
         raise Refused("missing", "expected the recovery code of somebody here; nobody has this one now")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
@@ -10,6 +12,7 @@ from cafe.server.api.bots import MOST_GAMES, listening_bots
 from cafe.server.api.lobby import most_rooms, new_row, too_many_rooms
 from cafe.server.api.seats import room_form
 from cafe.server.errors import Refused
+from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.challenges import set_expiry, with_asked
 from cafe.store import bot_accounts, people, rooms
@@ -20,9 +23,10 @@ from cafe.store.rows import ASKED, SeatRow
 async def rematch(call: Call) -> TableForm:
     """Open a table with the same people, where the next seat starts; a second asker gets the same one.
 
-    If that one was closed, there is a new one. The seats of people who deleted themselves are free,
-    and so are those of people whom the asker has blocked, or who have blocked the asker. Bot accounts are
-    asked again.
+    If that one was closed, there is a new one. The seats of people who have deleted their data are free,
+    and so are those of people whom the asker has blocked, or who have blocked the asker or somebody else
+    there: they decide for themselves whether to sit down. Bot accounts are asked again, if no block is
+    in the way.
     """
     server, person = call.server, call.person
     if person.author is not None:
@@ -39,20 +43,21 @@ async def rematch(call: Call) -> TableForm:
             bot_accounts.count_unfinished(c, seated),
         )
     )
-    gone |= blocks.get(person.id, frozenset()) | {
-        who for who, blocked in blocks.items() if person.id in blocked
-    }
+    bots = frozenset(seat.person for seat in seats if seat.author is not None and seat.person is not None)
+    gone |= _kept_apart(person.id, room.seated - gone, bots, blocks)
     first = next(seat.seat for seat in seats if seat.player == 0)
     can_be_asked = await listening_bots(server) - gone - {who for who in games if games[who] >= MOST_GAMES}
     asked = [seat.seat for seat in seats if seat.author is not None and seat.person in can_be_asked]
-    # The seats are taken by whoever played: nothing is reserved any more, and practice, or the café
-    # of a day, was another beginning.
+    # The seats are taken by the people who played: nothing is reserved any more, and practice, or the café
+    # of a day, was a different beginning.
     settings = replace(
         with_asked(room.settings, asked, server.process.now()),
         starter=(first + 1) % len(seats),
         reserved={},
         practice=False,
         daily=None,
+        declined=None,
+        lesson=False,
     )
     again = tuple(
         SeatRow(seat.seat, ASKED, seat.person)
@@ -63,7 +68,8 @@ async def rematch(call: Call) -> TableForm:
         for seat in seats
     )
     row = new_row(server, person, settings, again)
-    server.limits.tables.check(person.id, server.process.now())
+    server.limits.tables.check(person.id)
+    server.limits.tables_of_address.check(caller(call.request))
     most = most_rooms(server, person)
 
     def work(connection: Connection) -> str:
@@ -81,3 +87,14 @@ async def rematch(call: Call) -> TableForm:
             server.bot_streams.new_room_for(seat.person)
     await server.rooms.reread(room.row.id)
     return await room_form(server, await server.rooms.get(name), person)
+
+
+def _kept_apart(
+    asker: str, seated: frozenset[str], bots: frozenset[str], blocks: Mapping[str, frozenset[str]]
+) -> frozenset[str]:
+    """Those who are not seated again because of blocks."""
+    pairs = {(who, other) for who, blocked in blocks.items() for other in blocked}
+    pairs = {pair for pair in pairs if seated.issuperset(pair)}
+    apart = {who for pair in pairs if asker in pair for who in pair} - {asker}
+    apart |= {who for pair in pairs if apart.isdisjoint(pair) for who in pair if who in bots}
+    return frozenset(apart | {who for who, other in pairs if apart.isdisjoint((who, other))})

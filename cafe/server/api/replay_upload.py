@@ -1,4 +1,4 @@
-"""The request that tells the game of a record that somebody sends."""
+"""The request that replays a record that somebody sends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cafe.server.rooms.record_checks import RecordTask
 
 
 async def show_record(call: Call) -> Response:
-    """Check a record and tell its game turn by turn."""
+    """Check a record and show its game turn by turn."""
     found = await call.server.records.check(call.person.id, RecordTask(call.body.record, tell=True))
     if found.error is not None:
         raise Refused("record", found.error, found.turn)

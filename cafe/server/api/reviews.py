@@ -1,4 +1,4 @@
-"""Requests about reviews: ask for one, see how far it is, read it, show it to others by a link."""
+"""Requests about reviews: ask for one, see its progress, read it, share it by a link."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from cafe.protocol.reviews import ReviewForm, ReviewLinkForm, ReviewState
 from cafe.server.api.profile import give_stamp
-from cafe.server.api.records import check_finished, review_link, told_replay
-from cafe.server.errors import Refused
+from cafe.server.api.records import check_finished, review_link, room_replay
+from cafe.server.errors import OverLimit, Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.server.rooms.pseudonyms import pseudonym, seat_place
@@ -22,14 +22,14 @@ from cafe.store.reviews import Link, ReviewRow
 from cafe.store.rows import RoomRow, SeatRow
 
 MOST_WAITING = 200
-"""Reviews that may wait on a server; anybody who asks for one more has to come back later."""
+"""How many reviews may wait on a server; anybody who asks for another has to try again later."""
 FULL_SECONDS = 60
 LONGEST_CODE = 22
 OFF = "expected a server that reviews games; this one does not"
 
 
 async def ask_for_review(call: Call) -> Response:
-    """Ask for the review of a finished game; it is made once and kept."""
+    """Ask for the review of a finished game; it is made once and stored."""
     server, who = call.server, call.person.id
     room = await _finished_room(call)
     if not server.settings.review_workers:
@@ -38,42 +38,41 @@ async def ask_for_review(call: Call) -> Response:
     known = await server.database.read(lambda c: reviews.find(c, name))
     if known is None or known.has_failed:
         limit, where = server.limits.reviews_of_address, caller(call.request)
-        if limit.missing(where, now):
-            limit.check(where, now)
+        if limit.missing(where):
+            limit.check(where)
         if await server.database.read(reviews.waiting) >= MOST_WAITING:
-            message = f"so many reviews wait that no more are taken: try again in {FULL_SECONDS} s"
-            raise Refused("full", message, retry_after=FULL_SECONDS)
+            message = f"expected a shorter queue; too many reviews are waiting: try again in {FULL_SECONDS} s"
+            raise OverLimit("reviews", message, FULL_SECONDS, full=True)
         a_day = server.settings.reviews_a_day
         wait = ceil(await server.database.write(lambda c: reviews.ask(c, name, who, now, a_day)))
         if wait:
-            server.metrics.refused("reviews")
             message = f"expected at most {a_day} reviews within 24 hours; got more: try again in {wait} s"
-            raise Refused("rate", message, retry_after=wait)
-        limit.wait(where, now)
+            raise OverLimit("reviews", message, wait)
+        limit.wait(where)
         server.reviews.wanted.set()
     return await _told(call, room)
 
 
 async def show_review(call: Call) -> Response:
-    """Show the review of a finished game, or how far it is."""
+    """Show the review of a finished game, or its progress."""
     return await _told(call, await _finished_room(call))
 
 
 async def share_review(call: Call) -> ReviewLinkForm:
-    """Make a link that shows the review of a game one played to whoever has it; others' names are hidden."""
+    """Make a link that shows the review of one's game to people with the link; others' names are hidden."""
     server, who = call.server, call.person.id
     room = await _finished_room(call)
     _check_played(room, who)
     name = room.row.id
     known = await server.database.read(lambda c: reviews.find(c, name))
     if known is None or known.content is None:
-        raise Refused("state", "expected a review that is made")
+        raise Refused("state", "expected a finished review; this one is not")
     code = await server.database.write(lambda c: reviews.share(c, name, who, server.process.now()))
     return ReviewLinkForm(review_link(server.settings, code))
 
 
 async def take_back_review(call: Call) -> dict[str, str]:
-    """Let one's link show nothing any more."""
+    """Withdraw one's link to a review."""
     server, who = call.server, call.person.id
     room = await server.rooms.get(call.part("table"))
     _check_played(room, who)
@@ -89,14 +88,14 @@ async def show_shared_review(call: Call) -> Response:
         link = await server.database.read(lambda c: reviews.shared(c, code))
     found = None if link is None else await server.database.read(lambda c: reviews.find(c, link.game))
     if link is None or found is None or found.content is None:
-        raise Refused("missing", "expected a link to a review; there is none, or it was taken back")
+        raise Refused("missing", "expected a link to a review; there is none, or it was withdrawn")
     room = await server.rooms.get(link.game)
     check_finished(server, room)
 
     async def replay() -> bytes:
         key = await server.database.write(exports.pseudonym_key)
         entries = await server.database.read(lambda c: log.entries(c, link.game))
-        return encode(told_replay(_without_others(room.row, link, key), entries))
+        return encode(room_replay(_without_others(room.row, link, key), entries))
 
     told = await server.finished.answer((link.game, room.row.revision, f"shared by {link.person}"), replay)
     content = encode({"replay": msgspec.Raw(told), "review": msgspec.Raw(found.content.encode())})
@@ -104,7 +103,7 @@ async def show_shared_review(call: Call) -> Response:
 
 
 async def _finished_room(call: Call) -> Room:
-    """A game that is over, for everybody if it is public, otherwise for those who played it."""
+    """A game that is over: for everybody if it is public, otherwise for those who played in it."""
     room = await call.server.rooms.get(call.part("table"))
     if not _has_played(room, call.someone.id if call.someone else "") and not await call.server.database.read(
         lambda c: public_games.is_public(c, room.row.id)
@@ -159,7 +158,7 @@ def _state(found: ReviewRow | None, is_on: bool) -> ReviewState:
 
 
 def _without_others(row: RoomRow, link: Link, key: bytes) -> RoomRow:
-    """The room with the names of its bots and of whoever shows it; everybody else has another name."""
+    """The room with the names of its bots and of the person sharing it; everybody else gets a pseudonym."""
 
     def hidden(seat: SeatRow) -> SeatRow:
         if seat.kind == "bot" or (seat.kind == "person" and seat.person == link.person):

@@ -1,4 +1,4 @@
-"""Requests about seats: take one, stand up, come back, make one free or a bot's."""
+"""Requests about seats: take one, leave, return, free one or give it to a bot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cafe.store.rows import ASKED, Person
 
 
 def checked_bot(name: str | None) -> str:
-    """The bot's name; Refused if there is none of it."""
+    """The bot's name; raises Refused if there is no such bot."""
     if name is None:
         return FALLBACK
     if name not in BOTS:
@@ -37,11 +37,11 @@ def checked_bot(name: str | None) -> str:
 
 
 MOST_NUMBER = 1_000_000
-"""No seat's number is longer."""
+"""The most digits of a seat's number."""
 
 
 async def room_form(server: ServerParts, room: Room, person: Person | None) -> TableForm:
-    """The room as the asker may see it."""
+    """The room, with what the asker may see."""
     who = "" if person is None else person.id
     blocked: frozenset[str] = frozenset()
     if person is not None and any(seat.person not in (None, who) for seat in room.row.seats):
@@ -70,7 +70,7 @@ async def join(call: Call) -> TableForm:
             if person.id in room.settings.sent_away:
                 raise Refused(
                     "forbidden",
-                    "expected somebody the host has not sent away; the host may reserve you a seat",
+                    "expected somebody the host has not removed; the host may reserve a seat for you",
                 )
             place = _free_seat(room, call.body.seat, call.body.invite)
         settings = _settings_with(room, place)
@@ -83,7 +83,7 @@ async def join(call: Call) -> TableForm:
 
 
 def _settings_with(room: Room, place: int) -> str:
-    """The room's settings when somebody takes that seat: they keep whether it was a friend's."""
+    """The room's settings when somebody takes that seat: they record whether it was a friend's."""
     friends = tuple(other for other in room.settings.friends if other != place)
     if room.row.seats[place].kind == "friend":
         friends += (place,)
@@ -95,7 +95,7 @@ def _same(invite: str | None, code: str) -> bool:
 
 
 def _reserved_seat(room: Room, invite: str | None) -> int | None:
-    """The seat that this very invitation is for, if it is for one."""
+    """The seat that exactly this invitation is for, if it is for one."""
     for place, reserved in room.settings.reserved.items():
         if _same(invite, reserved.invite):
             if not room.is_free(place):
@@ -119,7 +119,7 @@ def _free_seat(room: Room, wanted: int | None, invite: str | None) -> int:
 
 
 async def leave(call: Call) -> TableForm:
-    """Stand up; during a game a bot stands in until one returns."""
+    """Leave one's seat; during a game a bot stands in until one returns."""
     room = await call.server.rooms.get(call.part("table"))
     if room.settings.is_counted:
         raise Refused("state", "expected a game in which a bot may stand in; today's café waits for you")
@@ -128,7 +128,7 @@ async def leave(call: Call) -> TableForm:
 
 
 async def stand_up(server: ServerParts, room: Room, who: str, *, resigned: bool = False) -> None:
-    """Free a person's seats before the start; during the game let a bot play them, perhaps for good."""
+    """Free a person's seats before the start; during the game let a bot play them, perhaps to the end."""
     for seat in room.seats_of(who):
         if room.row.status == "open":
             await server.rooms.change(room, partial(_free, server, room, who, seat.seat))
@@ -150,17 +150,20 @@ def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:
 
 
 async def come_back(call: Call) -> TableForm:
-    """Take one's seats back from the bot."""
+    """Take one's seats back from the bot; what was given up stays with it."""
     server, person = call.server, call.person
     room = await server.rooms.get(call.part("table"))
-    for seat in room.seats_of(person.id):
+    seats = room.seats_of(person.id)
+    if seats and all(seat.resigned for seat in seats):
+        raise Refused("state", "expected a seat that a bot keeps for you; you gave yours up for good")
+    for seat in seats:
         if room.row.status == "running" and not seat.resigned and seat.stand_in is not None:
             await stand_in(server.rooms, room, seat.seat, None)
     return await room_form(server, room, person)
 
 
 async def change_seat(call: Call) -> TableForm:
-    """Make a seat free, a bot's, or keep it for one person; whoever sat there is sent away."""
+    """Free a seat, give it to a bot, or reserve it for one person; whoever sat there is removed."""
     server, room = call.server, await hosted_room(call)
     place = int(call.part("seat"))
     if place > MOST_NUMBER:
@@ -169,7 +172,7 @@ async def change_seat(call: Call) -> TableForm:
         raise Refused("missing", f"expected a seat from 0 to {len(room.row.seats) - 1}; got {place}")
     kind, bot = call.body.kind, checked_bot(call.body.bot) if call.body.kind == "bot" else None
     if kind == "anybody" and call.person.author is not None:
-        raise Refused("setup", "expected of a bot account a seat of another kind than `anybody`")
+        raise Refused("setup", "expected a seat that is not `anybody`, since you are a bot account")
     reserved = reservation(kind, call.body.name)
     asked = (await check_challenges(call, {place: call.body.account} if kind == ASKED else {})).get(place)
 
@@ -198,7 +201,7 @@ async def change_seat(call: Call) -> TableForm:
 
 
 def reservation(kind: str, name: str | None) -> Reservation | None:
-    """Who a seat is kept for, with an invitation of their own; None for nobody in particular."""
+    """Whom a seat is reserved for, with their own invitation; None for nobody in particular."""
     if name is None:
         return None
     if kind != "friend":
@@ -207,7 +210,7 @@ def reservation(kind: str, name: str | None) -> Reservation | None:
 
 
 def _settings_without(room: Room, place: int, reserved: Reservation | None) -> RoomSettings:
-    """The room's settings when the host gives that seat to others: whoever sat there may not come back."""
+    """The room's settings when the host reassigns that seat: whoever sat there may not come back."""
     settings, who = room.settings, room.row.seats[place].person
     if room.row.seats[place].kind == ASKED:
         who = None
@@ -220,7 +223,7 @@ def _settings_without(room: Room, place: int, reserved: Reservation | None) -> R
 
 
 async def hosted_room(call: Call) -> Room:
-    """The room that the asker opened; Refused for anybody else."""
+    """The room that the asker opened; raises Refused for anybody else."""
     room = await call.server.rooms.get(call.part("table"))
     if room.row.host != call.person.id:
         raise Refused("forbidden", "expected the person who opened this table")

@@ -1,4 +1,4 @@
-"""Sums over the finished games of a person."""
+"""Statistics over the finished games of a person."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cafe.server.turn.finished_game import level_of
 from cafe.store.results import Opponent, ResultRow
 
 MOST_SPELLS = 24
-"""Points of a graph."""
+"""The most points of a graph."""
 
 
 def statistics_form(rows: Sequence[ResultRow], met: Sequence[Opponent]) -> StatisticsForm:
-    """The sums over games that count, in the order in which they ended."""
+    """The statistics over games that count, which are in the order in which they ended."""
     order = list(EDITIONS)
 
     def kind(row: ResultRow) -> tuple[int, int]:
@@ -58,9 +58,9 @@ def _standing(rows: Sequence[ResultRow]) -> StandingForm:
 
 
 def spells(rows: Sequence[ResultRow]) -> list[SpellForm]:
-    """The games in spells of equally many, as few games each as give no more spells than a graph has points.
+    """The games in spells of equal length, as short as possible without more spells than a graph has points.
 
-    What does not fill a spell is missing at the beginning, so that the latest games are always there.
+    Games at the beginning that do not fill a spell are left out, so that the latest are always included.
     """
     length = max(1, -(-len(rows) // MOST_SPELLS))
     found = []

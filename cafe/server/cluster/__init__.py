@@ -1,1 +1,1 @@
-"""Several processes on one database: what they tell each other, and what each finds out by itself."""
+"""Several processes on one database: how they notify each other, and what each finds out by itself."""

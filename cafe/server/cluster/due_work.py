@@ -1,4 +1,4 @@
-"""What is due: bots' moves, clocks that run out, bags to be dealt. In the store it survives any process."""
+"""What is due: bots' moves, clocks that run out, bags to be dealt. Being stored, it survives any process."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from cafe.store.rows import Due
 
 LONGEST_WAIT = 1.0
 LONGEST_WAIT_ALONE = 30.0
-"""Another process may have stored, or left behind, what nobody here knows of."""
+"""Another process may have stored, or left behind, something unknown here."""
 RETRY_SECONDS = 2.0
 SILENT_SECONDS = 1.5
-"""After so long without a heartbeat a process may stand still, and its people wait in vain."""
+"""After this long without a heartbeat a process may have stalled, with its people waiting in vain."""
 HELD_SECONDS = 0.25
-"""What is due and could not be taken is looked at again after this time."""
+"""What is due and could not be taken is checked again after this time."""
 
 _ACTS = {
     "bot": play_bot,
@@ -34,18 +34,18 @@ _ACTS = {
 }
 
 Busy = dict[Due, asyncio.Task[None]]
-"""What is under way."""
+"""What is in progress."""
 
 
 async def run_due_work(server: ServerParts) -> None:
-    """Do whatever becomes due, until the server ends; what bots think about then is left to the next one."""
+    """Do whatever becomes due, until the server ends; unfinished bots' moves are left to the next one."""
     busy: Busy = {}
     unsure = False
     async with asyncio.TaskGroup() as group:
         while not server.process.ending.is_set():
             server.rooms.due_soon.clear()
             try:
-                if unsure:  # something may have been taken although the store could not say so
+                if unsure:  # something may have been taken although the store could not confirm it
                     await server.database.write(lambda c: log.free_all(c, server.process.name))
                 unsure = False
                 wait = await _start_due(server, group, busy)
@@ -58,9 +58,9 @@ async def run_due_work(server: ServerParts) -> None:
 
 
 async def _start_due(server: ServerParts, group: asyncio.TaskGroup, busy: Busy) -> float:
-    """Begin all that is due now and not under way; the seconds until the next."""
+    """Begin everything that is due now and not in progress; returns the seconds until the next."""
     if time.monotonic() - server.process.last_heartbeat > silence_limit(server):
-        return 1.0  # the store was away: first the clocks get that time back
+        return 1.0  # the store was unavailable: first the clocks get that time back
     longest = LONGEST_WAIT if server.database.shared else LONGEST_WAIT_ALONE
     now = server.process.now()
     soonest = await server.database.read_inline(log.next_due)
@@ -76,16 +76,16 @@ async def _start_due(server: ServerParts, group: asyncio.TaskGroup, busy: Busy) 
 
 
 def _take_due(connection: Connection, server: ServerParts, now: float) -> list[Due]:
-    """Take what is due, but no clock of somebody whose process is silent: perhaps it stands still."""
+    """Take what is due, except the clocks of people whose process is silent: it may have stalled."""
     shared = server.database.shared
     held = processes.games_of_silent(connection, now - SILENT_SECONDS) if shared else ()
     return log.take_due(connection, now, server.process.name, held)
 
 
 async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:
-    """Do what is due. What was done replaced it in the store; what has nothing to do any more is dropped."""
+    """Do what is due. If it was done, that replaced it in the store; if it is no longer needed, drop it."""
     try:
-        # A clock that ran out is played by a quick bot, in a process in which no other thinks for long.
+        # When a clock ran out, a quick bot plays, in a process where no other bot thinks for long.
         workers = server.bots if item.kind == "bot" else server.hints
         act, room = _ACTS[item.kind], await server.rooms.get(item.game)
         if not await act(server.rooms, workers, room, item.version):
@@ -103,7 +103,7 @@ async def _do_due(server: ServerParts, item: Due, busy: Busy) -> None:
 
 
 async def _free_later(server: ServerParts, item: Due) -> None:
-    """Let what failed be tried again, a little later, by whoever takes it."""
+    """Let what failed be tried again a little later, by any process."""
     while not server.process.ending.is_set():
         await server.process.wait(RETRY_SECONDS)
         try:

@@ -1,4 +1,4 @@
-"""What a process notes in the store so that the others know it runs."""
+"""What a process stores so that the others know it is running."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cafe.store.errors import StoreError
 
 BEAT_SECONDS = 1.0
 DEAD_SECONDS = 5.0
-"""A process that was silent for so long is dead: others do what it had taken."""
+"""A process that was silent for this long is dead: others do what it had taken."""
 BEAT_SECONDS_ALONE = 10.0
 SOON = 3600.0
-"""Seconds until something is due for which every second counts, should this process be killed meanwhile."""
+"""If something is due within this many seconds, every second counts, should this process be killed."""
 
 
 async def send_heartbeats(server: ServerParts) -> None:
-    """Note every second that this process runs; alone, and with nothing due soon, less often."""
+    """Note every second that this process is running; less often if it is alone with nothing due soon."""
     silent = 0.0
     while not server.process.ending.is_set():
         await server.process.wait(BEAT_SECONDS)
@@ -38,10 +38,14 @@ async def _is_due_soon(server: ServerParts) -> bool:
 
 
 async def heartbeat(server: ServerParts, patience: float | None = None) -> None:
-    """Note that this process runs; time during which none did is given back to the clocks."""
+    """Note that this process is running; time during which none was is given back to the clocks."""
     if patience is None:
         patience = silence_limit(server)
-    process, stall = server.process, server.process.clock.lost if server.database.shared else 0.0
+    process, began = server.process, time.monotonic()
+    lost, waited = process.clock.lost, process.clock.waited
+    stall = lost if server.database.shared else 0.0
+    if server.database.shared and began - process.last_heartbeat <= patience:
+        stall += waited  # after a longer wait the others, or the first one back, give the time to everybody
     offset = await server.database.clock_offset(process.clock.now)
     people = {room.row.id: server.presence.people_in(room.row.id) for room in server.rooms.visited()}
 
@@ -51,16 +55,17 @@ async def heartbeat(server: ServerParts, patience: float | None = None) -> None:
         return moved, processes.heartbeat(connection, process.name, now, patience)
 
     moved, down = await server.database.write(work)
-    process.clock_offset = offset  # not before: until then whoever moves has the time of before the stall
-    process.clock.lost -= stall
+    process.clock_offset = offset  # not earlier: until then the mover has the time of before the stall
+    process.clock.lost -= lost
+    process.clock.waited -= waited
     server.rooms.reread_later(moved)
     if stall:
         process.log.info("stood still", seconds=round(stall, 1))
     if down:
         server.process.log.info("nobody served", seconds=round(down, 1))
     if time.monotonic() - server.process.last_heartbeat > patience:
-        server.presence.publish_again()  # the others took this process for dead and forgot who is here
-    server.process.last_heartbeat = time.monotonic()
+        server.presence.publish_again()  # the others considered this process dead and forgot who is here
+    server.process.last_heartbeat = began
 
 
 def silence_limit(server: ServerParts) -> float:

@@ -1,4 +1,4 @@
-"""The bus between processes, by a channel of Redis."""
+"""The bus between processes, on a Redis channel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cafe.server.rooms.bus import Bus, Notice
 CHANNEL = "cafe"
 BEAT_SECONDS = 2.0
 SILENCE_SECONDS = 5.0
-"""A listener that hears nothing for so long, not even its own process, takes the connection for dead."""
+"""A listener that receives nothing for this long, not even its own beats, assumes a dead connection."""
 RETRY_SECONDS = 1.0
 MOST_WAITING = 10_000
 TROUBLE = (RedisError, OSError, TimeoutError)
@@ -26,7 +26,7 @@ _notes = msgspec.json.Decoder(list[Notice])
 
 
 class RedisBus(Bus):
-    """Tells and hears by a channel of Redis. What is told while it is away is lost."""
+    """Publishes and listens on a Redis channel. What is published while Redis is unavailable is lost."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class RedisBus(Bus):
 
     @property
     def state(self) -> str | None:
-        """How the connection is, for whoever asks whether the server is ready."""
+        """The state of the connection, for `/readyz`."""
         return "ok" if self.connected else "does not answer"
 
     def publish(self, notice: Notice) -> None:
@@ -61,14 +61,14 @@ class RedisBus(Bus):
                     async with asyncio.timeout(BEAT_SECONDS):
                         await self._wake.wait()
                 except TimeoutError:
-                    pass  # an empty list tells that the connection lives
+                    pass  # an empty list shows that the connection is alive
                 self._wake.clear()
                 notices = list(self._waiting)
                 self._waiting.clear()
                 try:
                     await redis.publish(CHANNEL, _encode(notices))
                 except TROUBLE:
-                    await asyncio.sleep(RETRY_SECONDS)  # the notices are lost; others look for themselves
+                    await asyncio.sleep(RETRY_SECONDS)  # the notices are lost; others check for themselves
 
     async def _keep_listening(self, on_notice: Callable[[Notice], None]) -> None:
         while True:
@@ -98,7 +98,7 @@ class RedisBus(Bus):
 
 
 def _read(data: bytes) -> list[Notice]:
-    """The notices of a message; none of one that another program sent."""
+    """The notices in a message; none if another program sent it."""
     try:
         return _notes.decode(data)
     except msgspec.MsgspecError:

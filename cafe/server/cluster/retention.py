@@ -1,4 +1,4 @@
-"""What is kept no longer: closed and abandoned rooms, spent codes, people who came once and never again."""
+"""Deleting old data: closed and abandoned rooms, expired codes, people who never came back."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cafe.store.errors import StoreError
 DAY = 86400.0
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 6 * 3600.0
 AT_ONCE = 100
-"""Rooms or people that go in one transaction: turns wait for it."""
+"""How many rooms or people are deleted in one transaction, for which turns have to wait."""
 
 
 async def run_retention(server: ServerParts) -> None:
-    """Clear away now and then."""
+    """Delete old data from time to time."""
     await server.process.wait(FIRST_SECONDS)
     while not server.process.ending.is_set():
         try:

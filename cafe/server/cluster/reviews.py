@@ -1,4 +1,4 @@
-"""Reviews are made one after the other, each by one of all processes, for people in turn."""
+"""Making reviews: each by one of the processes, one after the other, serving people in turn."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cafe.store.errors import StoreError
 
 LONGEST_WAIT = 2.0
 LONGEST_WAIT_ALONE = 30.0
-"""Another process may have left behind what it had begun."""
+"""Another process may have left unfinished what it had begun."""
 NOTE_SECONDS = 1.0
-"""How often it is stored how far a review is."""
+"""How often the progress of a review is stored."""
 RETRY_SECONDS = 2.0
 
 
@@ -43,7 +43,7 @@ async def run_reviews(server: ServerParts) -> None:
 
 
 async def _take(server: ServerParts) -> str | None:
-    """The next game, if there is one; it belongs to this process while that lives."""
+    """The next game, if there is one; it belongs to this process while it lives."""
     try:
         if not await server.database.read_inline(reviews.anything_waits):
             return None
@@ -54,7 +54,7 @@ async def _take(server: ServerParts) -> str | None:
 
 
 async def _make(server: ServerParts, name: str) -> None:
-    """Make a review and keep it; one that fails is tried again, but not for ever."""
+    """Make a review and store it; one that fails is tried again, but not for ever."""
     far = [0, 0]
     notes = asyncio.create_task(_note_progress(server, name, far))
     try:
@@ -77,7 +77,7 @@ async def _make(server: ServerParts, name: str) -> None:
 
 
 async def _note_progress(server: ServerParts, name: str, far: list[int]) -> None:
-    """Store now and then how far a review is; nothing is lost where that fails."""
+    """Store the progress of a review from time to time; nothing is lost if that fails."""
     noted = [0, 0]
     while True:
         await asyncio.sleep(NOTE_SECONDS)
@@ -89,7 +89,7 @@ async def _note_progress(server: ServerParts, name: str, far: list[int]) -> None
 
 
 async def _free(server: ServerParts, name: str) -> None:
-    """Let what failed be tried again, by whoever takes it."""
+    """Let what failed be tried again, by any process."""
     while not server.process.ending.is_set():
         try:
             await server.database.write(lambda c: reviews.free(c, name, server.process.name))

@@ -1,4 +1,4 @@
-"""People who may no longer be here: signed out, deleted, or kept out by the host."""
+"""People who may no longer be here: signed out, deleted, or banned by the host."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BANNED = (CLOSE_CODES["banned"], "you have been banned from this server")
 
 
 async def check_credentials(server: ServerParts) -> None:
-    """Look now and then at everybody here: the host bans in the database, and news may be lost."""
+    """Check everybody here from time to time: the host bans in the database, and notices may be lost."""
     while not server.process.ending.is_set():
         await server.process.wait(CHECK_SECONDS)
         try:
@@ -27,7 +27,7 @@ async def check_credentials(server: ServerParts) -> None:
 
 
 def close_sockets_of(server: ServerParts, who: str, but: str = "") -> None:
-    """The secrets of a person do not work any more, but perhaps one: end the sockets that they opened."""
+    """A person's secrets, except perhaps one, are no longer valid: close the sockets opened with them."""
     for client in server.rooms.clients():
         if client.person.id == who and client.person.key != but:
             client.end(UNKNOWN)
@@ -36,7 +36,7 @@ def close_sockets_of(server: ServerParts, who: str, but: str = "") -> None:
 
 
 async def check_credentials_of(server: ServerParts, who: str) -> None:
-    """Another process knows that secrets of a person do not work any more: see which."""
+    """Another process says that secrets of a person are no longer valid: find out which."""
     await _close_revoked(
         server, {client.person.key for client in server.rooms.clients() if client.person.id == who}
     )

@@ -1,4 +1,4 @@
-"""What other processes and the host did in rooms that are open here: heard by Redis, or seen by looking."""
+"""What other processes and the host did in rooms that are open here: learned from Redis, or by polling."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POLL_SECONDS = 5.0
 POLL_SECONDS_WITHOUT_REDIS = 1.0
 MOST_AT_ONCE = 500
 LATE_MESSAGES = 100
-"""What was said may be stored in another order than it got its numbers."""
+"""Messages may be stored in a different order from that of their numbers."""
 Seen = tuple[dict[str, int], dict[str, frozenset[str]], list[tuple[str, talk.Message]]]
 
 
@@ -57,7 +57,7 @@ async def _reload(server: ServerParts, room: Room, revision: int) -> None:
 
 
 async def poll_store(server: ServerParts) -> None:
-    """Look now and then at every room where somebody is, more often while Redis is silent."""
+    """Check every room where somebody is from time to time, more often while Redis is silent."""
     first = last = await server.database.read(talk.last_number)
     while not server.process.ending.is_set():
         told = server.bus.connected or not server.database.shared
@@ -78,7 +78,7 @@ def _some_at_once(visited: Sequence[Room]) -> Iterator[Sequence[Room]]:
 
 
 async def _compare_with_store(server: ServerParts, visited: Sequence[Room], behind: int) -> int:
-    """Compare these rooms with the store and read those again that changed; the last number said."""
+    """Compare these rooms with the store and reload those that changed; returns the last message's number."""
     names = [room.row.id for room in visited]
 
     def work(connection: Connection) -> Seen:

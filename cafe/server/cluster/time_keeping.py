@@ -1,4 +1,4 @@
-"""The time of a process: what it stands still is given back to everybody who plays through it."""
+"""The time of a process: when it stalls, that time is given back to everybody who plays through it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from cafe.store.errors import StoreError
 
 TICK_SECONDS = 0.2
 SLOW_SECONDS = 1.0
-"""After so many seconds of one write the disk stands still, and the clocks with it."""
+"""When one write has taken this many seconds, the disk has stalled, and the clocks stop with it."""
 LOOK_EVERY = 50
-"""Ticks between two looks whether the time can be set right."""
+"""Ticks between two checks whether the time can be corrected."""
 MOST_BEHIND = 2.0
 """Seconds by which the server's time may differ from the system's."""
 
 
 async def keep_time(server: ServerParts) -> None:
-    """Let time pass while this process runs and its disk answers.
+    """Let time pass while this process runs and its database answers.
 
-    Beside others it takes the database's time with every heartbeat; one that is alone sets its own right.
+    Among others it takes the database's time with every heartbeat; a process that is alone corrects its own.
     """
     clock, ticks, alone = server.process.clock, 0, not server.database.shared
     while not server.process.ending.is_set():
-        clock.tick(stopped=alone and server.database.writer.seconds_of_write > SLOW_SECONDS)
+        clock.tick(stopped=server.database.writer.seconds_of_write > SLOW_SECONDS)
         ticks += 1
         if alone and ticks % LOOK_EVERY == 0 and abs(clock.behind) > MOST_BEHIND:
             await set_right(server)

@@ -18,7 +18,7 @@ YEAR = 365 * DAY
 
 
 async def find_person(server: ServerParts, connection: HTTPConnection) -> Person | None:
-    """The person whose secret came with the request; Refused if they are banned."""
+    """The person whose secret came with the request; raises Refused if they are banned."""
     secret = _secret(connection)
     if secret is None or len(secret) > 100:
         return None
@@ -31,14 +31,14 @@ async def find_person(server: ServerParts, connection: HTTPConnection) -> Person
 
 
 def stranger(connection: HTTPConnection) -> Refused:
-    """The refusal of somebody who is not known here."""
+    """The refusal for somebody without an identity."""
     if _secret(connection) is None:
         return Refused("who", "expected an identity: POST /api/me first, or send the bearer token")
     return Refused("who", "expected the secret of somebody here; the one that was sent is nobody's")
 
 
 def check_bots_allowed(server: ServerParts) -> None:
-    """Refused where the host has switched bot accounts off."""
+    """Raises Refused if the host has switched bot accounts off."""
     if not server.settings.bot_accounts:
         raise Refused("forbidden", "expected a server with bot accounts; its host has switched them off")
 
@@ -61,7 +61,7 @@ def set_cookie(server: ServerParts, response: Response, secret: str) -> None:
 
 
 def note_known(server: ServerParts, request: HTTPConnection, response: Response) -> None:
-    """Let the page know of a secret that the browser got before pages were told."""
+    """Tell the page about a secret that the browser got before there was a cookie for that."""
     if COOKIE in request.cookies and KNOWN not in request.cookies:
         _set(server, response, KNOWN, "1", is_read=True)
 

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from cafe.server.rooms.rate_limits import Caller
 
 MOST_HOST = 64
-"""Characters of what a proxy calls an address; none is longer."""
+"""The most characters of an address that a proxy sends."""
 
 
 def caller(connection: HTTPConnection) -> Caller:
@@ -19,7 +19,7 @@ def caller(connection: HTTPConnection) -> Caller:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine is behind an address."""
+    """Whether an address belongs to this machine alone."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -28,7 +28,7 @@ def is_loopback(host: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def caller_at(host: str) -> Caller:
-    """The caller at an address; of IPv6 the networks: a household has 2^64 addresses, or 2^80."""
+    """The caller at an address; for IPv6 its networks, since a household has 2^64 or 2^80 addresses."""
     try:
         found = ip_address(host)
     except ValueError:

@@ -22,11 +22,11 @@ from cafe.store.rows import Person
 MOST_BYTES = 64 * 1024
 NO_ANSWER = "the database does not answer; you can see whether this was done when it is back"
 MOST_MESSAGE = 500
-"""Characters of what a refusal says; some repeat what came."""
+"""The most characters of a refusal's message; some repeat what was sent."""
 BODY_SECONDS = 20.0
-"""How long a body may take to come."""
+"""How long a body may take to arrive."""
 MOST_LANGUAGES = 100
-"""Characters of Accept-Language that are kept."""
+"""The most characters of Accept-Language that are kept."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class Call:
 
     @property
     def person(self) -> Person:
-        """Who is asking; Refused for strangers."""
+        """The person asking; raises Refused for strangers."""
         if self.someone is None:
             raise stranger(self.request)
         return self.someone
 
     @property
     def languages(self) -> str:
-        """The languages that the asker's browser wants, as it says."""
+        """The languages that the asker's browser prefers, in its own words."""
         return self.request.headers.get("accept-language", "")[:MOST_LANGUAGES]
 
     def part(self, name: str) -> str:
@@ -58,9 +58,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A request that can be made: `body` and `answer` are the forms of what is sent and answered.
+    """A request that can be made; `body` and `answer` are the forms of what is sent and answered.
 
-    With `in_query`, the body's fields are those of the address's query.
+    With `in_query`, the body's fields come from the query of the address.
     """
 
     method: str
@@ -74,12 +74,12 @@ class Endpoint:
 
     @property
     def summary(self) -> str:
-        """The first line of what the handler says of itself."""
+        """The first line of the handler's docstring."""
         return (self.handler.__doc__ or "").partition("\n")[0].strip()
 
     @property
     def is_about_oneself(self) -> bool:
-        """Whether somebody only reads what is kept of them, or deletes themselves."""
+        """Whether somebody only reads what is stored about them, or deletes it."""
         return self.path.startswith("/api/me") and self.method in ("GET", "DELETE")
 
 
@@ -107,12 +107,13 @@ async def answer(server: ServerParts, endpoint: Endpoint, request: Request) -> R
         _check(server, request)
         someone = await find_person(server, request)
         if someone is not None:
-            server.limits.requests.check(someone.id, server.process.now())
+            server.limits.requests.check(someone.id)
             if someone.author is not None and not endpoint.is_about_oneself:
                 check_bots_allowed(server)
         body = await _body(endpoint, request)
         found = await endpoint.handler(Call(server, request, someone, body))
     except Refused as error:
+        server.metrics.answered_with(error)
         return _refusal_response(error)
     except Taken as error:
         return error_response("state", str(error), STATUS["state"])

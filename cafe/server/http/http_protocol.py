@@ -1,7 +1,7 @@
-"""The server's end of an HTTP connection: uvicorn's, with bounds on the head of a request.
+"""The server's end of an HTTP connection: uvicorn's, with limits on the head of a request.
 
 A head that is too large or too slow, a connection too many and a request beyond its address's limit are
-refused here, before a task is made for them.
+refused here, before a task is created for them.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from cafe.server.http.doors import (
+from cafe.server.http.connection_limits import (
     MOST_PATH,
     TOO_LONG,
     TOO_MANY_CONNECTIONS,
     TOO_MANY_WAITING,
     TOO_OFTEN,
-    DoorsConfig,
+    LimitedConfig,
     error_body,
     whole_answer,
 )
 
 MOST_HEAD: Final = 32 * 1024
-"""Bytes of a request's head."""
+"""The most bytes of a request's head."""
 HEAD_SECONDS: Final = 10.0
-"""How long a head may take to come."""
+"""How long a head may take to arrive."""
 MOST_WAITING: Final = 16
-"""Requests of a connection that may wait for the answers to earlier ones; browsers let none wait."""
+"""How many requests on a connection may wait for earlier answers; browsers never let any wait."""
 HEAD_TOO_LARGE: Final = whole_answer(
     "431 Request Header Fields Too Large",
     error_body("size", f"expected a head of at most {MOST_HEAD} bytes; got more"),
@@ -39,7 +39,7 @@ PATH_TOO_LONG: Final = whole_answer("404 Not Found", TOO_LONG)
 
 
 class NotReadOn(Exception):
-    """Ends the parser's work on what came: the rest of it is not even looked at."""
+    """Stops the parser: the rest of what was received is ignored."""
 
 
 class BoundedHeadProtocol(HttpToolsProtocol):
@@ -47,7 +47,7 @@ class BoundedHeadProtocol(HttpToolsProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._doors = cast(DoorsConfig, self.config).doors
+        self._limits = cast(LimitedConfig, self.config).connection_limits
         self._host = "unknown"
         self._is_open = False
         self._refused = False
@@ -57,10 +57,10 @@ class BoundedHeadProtocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, unless its address has too many."""
+        """Accept a connection, unless its address has too many."""
         super().connection_made(transport)
         self._host = self.client[0] if self.client else "unknown"
-        self._is_open = self._doors.open(self._host)
+        self._is_open = self._limits.open(self._host)
         if self._is_open:
             self._timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
         else:
@@ -70,11 +70,11 @@ class BoundedHeadProtocol(HttpToolsProtocol):
         """Let go of the connection."""
         self._stop_timer()
         if self._is_open:
-            self._doors.close(self._host)
+            self._limits.close(self._host)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; a head that has not ended yet has its bounds."""
+        """Take what was received, within the limits on a head that has not ended yet."""
         if self._refused:
             return
         if self._in_head and self._timer is None:
@@ -91,7 +91,7 @@ class BoundedHeadProtocol(HttpToolsProtocol):
         self._headers_size = 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Keep a header, while there are only a few of them."""
+        """Keep a header, unless there are too many."""
         self._headers_size += len(name) + len(value) + 4
         if self._headers_size > MOST_HEAD:
             raise NotReadOn
@@ -108,45 +108,46 @@ class BoundedHeadProtocol(HttpToolsProtocol):
             self._refuse(PATH_TOO_LONG)
             raise NotReadOn
         if len(self.pipeline) >= MOST_WAITING:
-            self._doors.refused("requests")
+            self._limits.refused("requests")
             self._refuse(TOO_MANY_WAITING)
             raise NotReadOn
-        wait = self._doors.wait(self._host, self.url.decode("latin-1"))
+        upgrade = self.parser.should_upgrade() and self._should_upgrade()
+        wait = self._limits.wait(self._host, self.url.decode("latin-1"), upgrade=upgrade)
         if wait:
             self._refuse(whole_answer("429 Too Many Requests", TOO_OFTEN, wait))
             raise NotReadOn
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of a body, unless its request was refused."""
+        """Take part of a body, unless its request was refused."""
         if not self._refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """A request has come as a whole; what comes now is the next one's head."""
+        """A request is complete; what follows is the next one's head."""
         self._in_head = True
         self._size = 0
         if not self._refused:
             super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Become a socket, which lets go of the connection itself."""
+        """Become a socket, which releases the connection itself."""
         if not self._refused:
             super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be read, or was too large to be read on."""
+        """Refuse what cannot be read, or was too large to go on reading."""
         if self._headers_size > MOST_HEAD:
             self._too_large()
         elif not self._refused:
             super().send_400_response(msg)
 
     def _too_large(self) -> None:
-        self._doors.refused("head")
+        self._limits.refused("head")
         self._refuse(HEAD_TOO_LARGE)
 
     def _too_slow(self) -> None:
-        self._doors.refused("head")
+        self._limits.refused("head")
         self._refuse(HEAD_TOO_SLOW)
 
     def _refuse(self, answer: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What a messenger shows of a shared link: a title, a sentence and a picture, as tags in the page's head."""
+"""What a messaging app shows for a shared link: a title, a sentence and a picture, as tags in the head."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cafe.store.errors import StoreError
 from cafe.store.rows import FREE_KINDS, RoomRow
 
 Texts = Mapping[str, Mapping[str, str]]
-"""Texts by language and key, as the browser app brings them along."""
+"""Texts by language and key, from the build of the browser app."""
 ENGLISH = "en"
 
 
@@ -29,7 +29,7 @@ class LinkPreview:
     picture: str = "share/board.jpg"
 
     def tags(self, address: str, path: str) -> str:
-        """The tags, with the whole addresses that messengers ask for."""
+        """The tags, with the full addresses that messaging apps need."""
         found = {
             "og:site_name": self.site,
             "og:type": "website",
@@ -50,9 +50,9 @@ def _tag(name: str, text: str) -> str:
 
 
 async def link_preview(server: ServerParts, path: str, words: Texts, languages: str) -> LinkPreview:
-    """What is said of a path of the app: who plays in a room or in a replay, else the game itself.
+    """The preview of a path of the app: who plays in a room or in a replay, otherwise the game itself.
 
-    `languages` is what the asker's header says; a messenger that says nothing gets the room's language.
+    `languages` is the asker's header; a messaging app that sends none gets the room's language.
     """
     first, _, rest = path.partition("/")
     row = None
@@ -60,17 +60,22 @@ async def link_preview(server: ServerParts, path: str, words: Texts, languages: 
         name = rest.partition("-")[0]
         with suppress(StoreError):
             row = await server.database.read_inline(lambda c: rooms.find(c, name))
-    if row is None:
+    settings = None if row is None else read_settings(row)
+    if row is None or settings is None or not _is_for_all(row, settings, first == "replay"):
         texts = words[preferred_language(languages, words)]
         return LinkPreview(texts["app.name"], texts["app.name"], texts["start.words"])
-    settings = read_settings(row)
     return _of_room(
         row, settings, words[preferred_language(languages or settings.languages, words)], first == "replay"
     )
 
 
+def _is_for_all(row: RoomRow, settings: RoomSettings, replayed: bool) -> bool:
+    """Whether anybody with the link may know who plays: invited to sit down, or allowed to watch."""
+    return settings.spectators or (row.status == "open" and not replayed)
+
+
 def preferred_language(languages: str, words: Texts) -> str:
-    """The most wanted of the languages of an Accept-Language header that is there; else English."""
+    """The most preferred available language of an Accept-Language header; otherwise English."""
     wanted = []
     for part in languages.split(","):
         name, _, weight = part.partition(";q=")
@@ -110,7 +115,7 @@ def _of_room(row: RoomRow, settings: RoomSettings, texts: Mapping[str, str], rep
 
 
 def _filled(text: str, facts: Mapping[str, str]) -> str:
-    """A text with its facts; a fact is a name that somebody chose, and no text to be filled itself."""
+    """A text with its facts filled in; a fact is a name that somebody chose, and is not filled itself."""
     return "".join(
         facts[part] if index % 2 else part for index, part in enumerate(text.replace("}", "{").split("{"))
     )

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from cafe import __version__
-from cafe.protocol.messages import AnyCommand, AnyMessage
+from cafe.protocol.commands import AnyCommand
+from cafe.protocol.messages import AnyMessage
 from cafe.protocol.tables import ErrorForm
 from cafe.server.http.endpoint import Endpoint
 
@@ -27,7 +28,7 @@ PARTS = (
     ("code", REVIEW_CODE),
     ("puzzle", PUZZLE_ID),
 )
-"""The parts of paths."""
+"""The parameters in paths."""
 
 
 def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which pages may ask: the own ones. A browser names the page's site in the header `Origin`."""
+"""Only the server's own pages may ask. A browser names the page's site in the header `Origin`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from cafe.server.rooms.server_parts import ServerParts
 from cafe.server.settings import flag, variable
 
 MOST_SHOWN = 200
-"""Characters of an origin or a host that are repeated."""
+"""How many characters of an origin or a host are repeated."""
 
 
 def check_origin(server: ServerParts, connection: HTTPConnection) -> None:
     """Refuse what another site's page sends; programs send no origin.
 
-    With a public address only its pages are the own ones, otherwise those of whatever name the server was
-    asked by. `https` is another site than `http`.
+    With a public address only its pages are the server's own, otherwise those of whatever name the server was
+    reached by. `https` and `http` are different sites.
     """
     origin = connection.headers.get("origin")
     if origin is None:
@@ -26,9 +26,9 @@ def check_origin(server: ServerParts, connection: HTTPConnection) -> None:
     allowed = own_origin(server, connection)
     if origin == allowed:
         return
-    lines, now = server.limits.origin_lines, server.process.now()
-    if not lines.missing("all", now):
-        lines.take("all", now)
+    lines = server.limits.origin_lines
+    if not lines.missing("all"):
+        lines.take("all")
         server.process.log.warning(
             "origin refused", origin=origin[:MOST_SHOWN], expected=allowed, setting=variable("public_address")
         )

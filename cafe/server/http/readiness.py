@@ -1,4 +1,4 @@
-"""`/readyz`: whether this process can serve, which it cannot without a database that stores."""
+"""`/readyz`: whether this process can serve, for which it needs a working database."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from cafe.store import processes
 from cafe.store.errors import StoreError
 
 KEPT_SECONDS = 1.0
-"""How long an answer of the database is good for whoever asks next."""
+"""How long an answer of the database is reused."""
 PATIENCE = 5.0
 
 
 class Readiness:
-    """Tries a write, however many ask at most once a second."""
+    """Tries a write, at most once a second however many ask."""
 
     def __init__(self, server: ServerParts) -> None:
         self._server = server
@@ -28,7 +28,7 @@ class Readiness:
         self._trouble: str | None = None
 
     async def answer(self, request: Request) -> Response:
-        """Tell the state of the database. Redis is named, but play goes on without it."""
+        """Report the state of the database, and that of Redis, without which play goes on."""
         server = self._server
         redis = {} if server.bus.state is None else {"redis": server.bus.state}
         async with self._lock:

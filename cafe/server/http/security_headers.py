@@ -37,7 +37,7 @@ class SecurityHeaders:
             self._headers["strict-transport-security"] = "max-age=31536000"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the app does, with the headers on top."""
+        """Answer as the app does, with the headers added."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

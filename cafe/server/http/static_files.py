@@ -1,4 +1,4 @@
-"""The browser app's files: hashed assets for ever, the page itself anew each time."""
+"""The browser app's files: hashed assets are cached for ever, the page itself is not."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from cafe.server.http.link_preview import Texts, link_preview
 from cafe.server.rooms.server_parts import ServerParts
 
 WEB = Path(__file__).parents[2] / "web"
-"""Where the built browser app lies, if there is one."""
+"""The folder of the built browser app, if there is one."""
 
 MOST_PATH = 255
-"""Bytes of a path; no file has a longer name, and none of the app's paths comes near."""
+"""The most bytes of a path; no file has a longer name, and none of the app's paths comes near."""
 
 TEXTS = frozenset({".js", ".css", ".svg", ".json", ".webmanifest"})
-"""Files that become smaller when packed; pictures and fonts are packed already."""
+"""Files that become smaller when compressed; pictures and fonts already are."""
 
 PLAIN_PAGE = """<!doctype html>
 <html lang="en">
@@ -51,24 +51,24 @@ def build_name() -> str:
 
 @lru_cache(maxsize=512)
 def _gzipped(path: Path, changed: int) -> bytes:
-    """A file as it goes over the line, packed once; a changed file is another one."""
+    """A file as it is sent, compressed once; after a change it is compressed again."""
     return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 @lru_cache(maxsize=2)
 def _read_words(path: Path, changed: int) -> Texts:
-    """The file's texts, read once; a changed file is another one."""
+    """The file's texts, read once; after a change they are read again."""
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
 
 
 @lru_cache(maxsize=2)
 def read_page(index: Path, changed: int, sub_path: str) -> str:
-    """The app's page, read once, naming its files below the sub-path under which people reach it."""
+    """The app's page, read once, with its files under the sub-path at which people reach it."""
     return index.read_text(encoding="utf-8").replace('="/', f'="{sub_path}/')
 
 
 class StaticFiles:
-    """Answers everything that is no request of the interface."""
+    """Answers everything that is not a request to the interface."""
 
     def __init__(self, sub_path: str, folder: Path = WEB) -> None:
         self._sub_path = sub_path

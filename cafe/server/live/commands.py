@@ -1,12 +1,15 @@
-"""What each command of a socket does. Every one of them is answered by its id."""
+"""What each command of a socket does. Every command gets an answer with its id."""
 
 from __future__ import annotations
 
 from time import perf_counter
 from typing import assert_never
 
+import msgspec
+from msgspec import structs
 from sqlalchemy import Connection
 
+from cafe.protocol import commands as cmd
 from cafe.protocol import messages as msg
 from cafe.server.rooms import talk
 from cafe.server.rooms.absence import ask_for_stand_in
@@ -24,36 +27,36 @@ from cafe.store.group_commit import Work
 from cafe.store.rows import Person
 
 
-async def execute(server: ServerParts, room: Room, client: Client, command: msg.AnyCommand) -> msg.AnyMessage:
-    """Do what was asked; the answer."""
+async def execute(server: ServerParts, room: Room, client: Client, command: cmd.AnyCommand) -> msg.AnyMessage:
+    """Do what was asked; returns the answer."""
     person = client.person
     match command:
-        case msg.Submit():
+        case cmd.Submit():
             began = perf_counter()
             answer = await submit(server.rooms, room, person, command)
             server.metrics.submit_seconds.observe(perf_counter() - began)
             return answer
-        case msg.Preview() | msg.Explain() | msg.Hint():
+        case cmd.Preview() | cmd.Explain() | cmd.Hint():
             return await _draft(server, room, person, command)
-        case msg.Coach():
+        case cmd.Coach():
             return await _coach(server, room, person, command)
-        case msg.Resync():
+        case cmd.Resync():
             client.version = None
             server.rooms.tell_room(room, (client,))
             room.tell_view(client, server.process.now())
             return msg.Done(command.id)
-        case msg.Say():
+        case cmd.Say():
             return await talk.say(server, room, person, command)
-        case msg.Resign():
+        case cmd.Resign():
             return await _resign(server, room, person, command)
-        case msg.Agree():
+        case cmd.Agree():
             return await _agree(server, room, person, command)
-        case msg.StandIn():
+        case cmd.StandIn():
             return await _ask_for_stand_in(server, room, person, command)
-        case msg.Contribute():
+        case cmd.Contribute():
             await contribute(server.rooms, room, person, command.hash)
             return msg.Done(command.id)
-        case msg.OpenContribution():
+        case cmd.OpenContribution():
             await open_contribution(server.rooms, room, person, command.value)
             return msg.Done(command.id)
         case _:
@@ -72,13 +75,13 @@ async def _draft(server: ServerParts, room: Room, person: Person, command: Draft
 
 async def _answer_draft(server: ServerParts, room: Room, person: Person, command: Drafting) -> msg.AnyMessage:
     match command:
-        case msg.Preview():
+        case cmd.Preview():
             return preview(room, person.id, command)
-        case msg.Explain():
+        case cmd.Explain():
             return explain(room, person.id, command)
-        case msg.Hint() if room.settings.is_counted:
+        case cmd.Hint() if room.settings.is_counted:
             raise NotPossible("state", "expected a game in which bots may help; today's café counts")
-        case msg.Hint():
+        case cmd.Hint():
             seen, version = view_for_hint(room, person.id, command), command.version
             hint, failure = await server.hints.turn(HINTS, seen, person.id)
             bot = HINTS if failure is None else FALLBACK
@@ -86,9 +89,9 @@ async def _answer_draft(server: ServerParts, room: Room, person: Person, command
 
 
 async def _coach(
-    server: ServerParts, room: Room, person: Person, command: msg.Coach
+    server: ServerParts, room: Room, person: Person, command: cmd.Coach
 ) -> msg.Coached | msg.Refused:
-    """What this person missed in the last turn; nobody but the house's bots may play against it."""
+    """What this person missed in the last turn; only in games against house bots alone."""
     await _catch_up(server, room)
     try:
         turn = turn_for_coach(room, person.id)
@@ -103,9 +106,9 @@ async def _catch_up(server: ServerParts, room: Room) -> bool:
 
 
 async def _resign(
-    server: ServerParts, room: Room, person: Person, command: msg.Resign
+    server: ServerParts, room: Room, person: Person, command: cmd.Resign
 ) -> msg.Done | msg.Refused:
-    """A bot finishes the seats of this person, for good. Asked for again it is done."""
+    """Let a bot play this person's seats to the end. Asking again changes nothing."""
     await _catch_up(server, room)
     seats = room.seats_of(person.id)
     resigned = bool(seats) and all(seat.resigned for seat in seats)
@@ -116,9 +119,9 @@ async def _resign(
 
 
 async def _ask_for_stand_in(
-    server: ServerParts, room: Room, person: Person, command: msg.StandIn
+    server: ServerParts, room: Room, person: Person, command: cmd.StandIn
 ) -> msg.Done | msg.Refused:
-    """Note that this person would let a bot play for the absent mover; perhaps it does from now on."""
+    """Note that this person would let a bot play for the absent player; if enough agree, it does."""
     try:
         await ask_for_stand_in(server.rooms, room, person, command.version)
     except NotPossible as error:
@@ -127,11 +130,11 @@ async def _ask_for_stand_in(
 
 
 async def _agree(
-    server: ServerParts, room: Room, person: Person, command: msg.Agree
+    server: ServerParts, room: Room, person: Person, command: cmd.Agree
 ) -> msg.Done | msg.Refused:
-    """Note that this person wants to end; when all people who still play do, the game ends.
+    """Note that this person wants to end the game; when everybody still playing does, it ends.
 
-    Asked for again after that it is done.
+    Asking again after that changes nothing. A no to others' proposal withdraws it, and everybody is notified.
     """
     await _catch_up(server, room)
     if room.settings.is_counted:
@@ -144,9 +147,14 @@ async def _agree(
     def decide() -> Work | None:
         row, seats = room.row, room.seats_of(person.id)
 
+        agreeing = [seat for seat in row.seats if seat.agrees]
+        declines = not command.end and bool(agreeing) and not any(seat.agrees for seat in seats)
+        declined = seats[0].seat if declines else None
+        settings = msgspec.json.encode(structs.replace(room.settings, declined=declined)).decode()
+
         def work(connection: Connection) -> None:
-            rooms.advance_revision(connection, row.id, row.revision, "running")
-            for seat in seats:
+            rooms.advance_revision(connection, row.id, row.revision, "running", settings=settings)
+            for seat in agreeing if declines else seats:
                 rooms.update_seat(connection, row.id, seat.seat, agrees=command.end)
 
         return work if row.status == "running" else None

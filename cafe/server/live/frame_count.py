@@ -1,19 +1,19 @@
-"""How many frames a client's bytes hold, found without reading the frames."""
+"""How many frames a client's bytes contain, counted without reading the frames."""
 
 from __future__ import annotations
 
 
 class FrameCount:
-    """Goes from the head of one frame to that of the next, however the bytes are cut."""
+    """Goes from the head of one frame to that of the next, however the bytes are split."""
 
     def __init__(self) -> None:
         self._skip = 0
-        """Bytes that are left of the frame whose head was seen last."""
+        """Bytes remaining of the frame whose head was seen last."""
         self._head = b""
         """The beginning of a head."""
 
     def count(self, data: bytes, most: int) -> int:
-        """The frames that begin in these bytes; more than `most` are not looked for."""
+        """How many frames begin in these bytes; counting stops beyond `most`."""
         if self._head:
             data, self._head = self._head + data, b""
         found, position = 0, self._skip
@@ -29,7 +29,7 @@ class FrameCount:
 
 
 def frame_size(data: bytes, start: int) -> int | None:
-    """The bytes of the frame that begins here, or None if its head is not whole."""
+    """The size of the frame that begins here, or None if its head is incomplete."""
     if len(data) < start + 2:
         return None
     size, more = data[start + 1] & 127, 0

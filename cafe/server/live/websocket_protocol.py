@@ -1,12 +1,12 @@
-"""The server's end of a WebSocket: uvicorn's, with a short way for whole text messages in and out.
+"""The server's end of a WebSocket: uvicorn's, with a shortcut for whole text messages in and out.
 
-What a turn tells goes to every socket of its room. Through the ASGI interface each of these messages takes a
-task and several awaits; here all that goes to a socket at one moment is one write. Everything else
-(handshake, control frames, messages in parts, closing) stays with uvicorn and its library. Another ASGI
-server has no wire: messages go the long way there.
+A turn is sent to every socket of its room. Through the ASGI interface each of these messages takes a task and
+several awaits; here everything that goes to a socket at one moment is one write. Everything else (handshake,
+control frames, messages in parts, closing) stays with uvicorn and its library. Another ASGI server has no
+wire: there, messages take the long way.
 
-It brought 21 % more moves a second of the processor (12 alternating rounds of 100 rooms beside uvicorn's own
-class, 0.99 to 1.73), and it lets go of clients that read nothing.
+This gave 21 % more moves per core-second (12 alternating rounds of 100 rooms beside uvicorn's own class, 0.99
+to 1.73), and it drops clients that read nothing.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from websockets.frames import (  # type: ignore[attr-defined]
 )
 from websockets.http11 import Request
 
-from cafe.server.http.doors import DoorsConfig
+from cafe.server.http.connection_limits import LimitedConfig
 from cafe.server.live.frame_count import FrameCount
 from cafe.server.rooms.client import TOO_MANY
 
 EXTENSION: Final = "cafe.wire"
 """The extension of the ASGI scope under which a socket finds its wire."""
 FULL: Final = 8
-"""Messages that may wait before the client is not read any further."""
+"""How many messages may wait before the client is no longer read."""
 TEXT: Final = 0x81
 PONG: Final = 0x8A
 TOO_MANY_FRAMES: Final = Frame(
@@ -41,22 +41,22 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
     _at_frame_start = True
-    """Whether every frame of the client came in one piece so far: then the library is not inside of one."""
+    """Whether every frame of the client has arrived whole so far, so that the library is between frames."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._frames: list[bytes] = []
         self._extensions: dict[str, Any] = {}
-        self._doors = cast(DoorsConfig, self.config).doors
+        self._limits = cast(LimitedConfig, self.config).connection_limits
         self._count = FrameCount()
-        self._allowed = float(self._doors.frames_in_reserve)
-        """Frames that may come before one looks how long it took."""
+        self._allowed = float(self._limits.frames_in_reserve)
+        """How many frames may arrive before their rate is checked."""
         self._allowed_at = self.loop.time()
 
     def write(self, message: bytes) -> bool:
         """Send a text message; False if the client does not keep up, so that it has to wait.
 
-        What is written while the loop goes round once, such as a turn and the answer to it, goes out at once.
+        What is written in one pass of the event loop, such as a turn and the answer to it, is sent together.
         """
         if not self.writable.is_set():
             return False
@@ -71,19 +71,19 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(frames))
 
     async def send(self, event: Any) -> None:
-        """Send what the application sends the long way, behind what it wrote before."""
+        """Send what the application sends the long way, after what it wrote before."""
         self._flush()
         await super().send(event)
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application know of the wire."""
+        """Give the application the wire."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self._extensions = cast(dict[str, Any], self.scope["extensions"])
             self._extensions[EXTENSION] = self
 
     def data_received(self, data: bytes) -> None:
-        """Take a whole text message straight to the application; leave everything else to the library."""
+        """Pass a whole text message straight to the application; leave everything else to the library."""
         if self.handshake_complete and self._at_frame_start and not self.close_sent:
             text = text_of_single_frame(data, self.config.ws_max_size)
             if text is not None:
@@ -92,23 +92,23 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
                 return
             self._at_frame_start = is_pong(data)
         if not self.handshake_initiated or self._allows(
-            self._count.count(data, self._doors.frames_in_reserve)
+            self._count.count(data, self._limits.frames_in_reserve)
         ):
             super().data_received(data)
 
     def _allows(self, frames: int) -> bool:
-        """Count frames of the client; too many of them, empty ones too, cut it off before they are read."""
+        """Count the client's frames; too many, even empty ones, end the connection before they are read."""
         self._allowed -= frames
         if self._allowed >= 0:
             return True
         now = self.loop.time()
-        filled = (now - self._allowed_at) * self._doors.frames_a_second
-        self._allowed = min(float(self._doors.frames_in_reserve), self._allowed + filled)
+        filled = (now - self._allowed_at) * self._limits.frames_a_second
+        self._allowed = min(float(self._limits.frames_in_reserve), self._allowed + filled)
         self._allowed_at = now
         if self._allowed >= 0:
             return True
         if not self.transport.is_closing():
-            self._doors.refused("frames")
+            self._limits.refused("frames")
             self._flush()
             self.transport.write(TOO_MANY_FRAMES)
             self.close_sent = True
@@ -118,10 +118,10 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of the connection, which was counted when it was an HTTP one."""
+        """Release the connection, which was counted when it was an HTTP one."""
         super().connection_lost(exc)
-        self._extensions.pop(EXTENSION, None)  # or it lives on until garbage is looked for
-        self._doors.close(self.client[0] if self.client else "unknown")
+        self._extensions.pop(EXTENSION, None)  # otherwise it lives on until the next garbage collection
+        self._limits.close(self.client[0] if self.client else "unknown")
 
     def _take(self, text: str) -> None:
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
@@ -130,7 +130,7 @@ class TextFrameProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     async def run_asgi(self) -> None:
-        """Serve the socket; what a client has not read by then it shall not hold for ever."""
+        """Serve the socket, and at the end discard what the client has not read."""
         await super().run_asgi()
         if not self.writable.is_set():
             self.transport.abort()

@@ -1,1 +1,1 @@
-"""Rooms in memory: seats, games, turns and talk, taken to the store and told to everybody who is there."""
+"""Rooms in memory: seats, games, turns and talk, which are stored and then sent to everybody there."""

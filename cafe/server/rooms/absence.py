@@ -1,4 +1,4 @@
-"""People who are away when it is their turn: after a time the others may let a bot play until they return."""
+"""People who are away on their turn: after a while the others may let a bot play until they return."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from cafe.store.rows import Person, SeatRow
 
 
 async def ask_for_stand_in(rooms: Rooms, room: Room, person: Person, version: int) -> None:
-    """Let a bot play for the mover of this version, who is away: if the host asks, or when all others have.
+    """Let a bot play for the absent player to move at this version: if the host asks, or once all others
+    have.
 
-    Those who stay may have wanted to end the game, which the one who is gone could not agree to.
+    Those who stay may have wanted to end the game, to which the absent person could not agree.
     """
 
     def decide() -> Work | None:
@@ -45,7 +46,7 @@ async def ask_for_stand_in(rooms: Rooms, room: Room, person: Person, version: in
 
 
 def _absent(room: Room, person: str, version: int, now: float) -> SeatRow | None:
-    """The seat of the mover who is away; None if a bot plays there already. Refused or NotPossible if not."""
+    """The seat of the absent player; None if a bot already plays it; else raises Refused or NotPossible."""
     if room.game is None or room.row.status != "running":
         raise NotPossible("state", f"expected a running game; this table is {room.row.status}")
     if version != room.game.version:
@@ -65,7 +66,7 @@ def _absent(room: Room, person: str, version: int, now: float) -> SeatRow | None
 
 
 def _others(room: Room, absent: SeatRow, version: int) -> set[str]:
-    """The people who play, are here and have not yet asked at this version."""
+    """The people who play, are present and have not yet asked at this version."""
     return {
         seat.person
         for seat in room.row.seats

@@ -18,7 +18,7 @@ from cafe.server.rooms.room import Room
 from cafe.server.rooms.rooms import Rooms
 from cafe.server.turn import start as starts
 from cafe.server.turn.clock import new_clock
-from cafe.server.turn.new_turn import Moment, dues_of_mover
+from cafe.server.turn.new_turn import Moment, dues_of_seat
 from cafe.server.turn.room_shuffle import RoomShuffle
 from cafe.server.turn.start import Start
 from cafe.store import log
@@ -27,7 +27,7 @@ from cafe.store.group_commit import Work
 from cafe.store.rows import Due, Person
 
 OPENING_SECONDS = 5.0
-"""How long those who contributed have to open."""
+"""How long people who contributed have to open."""
 
 
 async def start(rooms: Rooms, room: Room) -> None:
@@ -47,9 +47,11 @@ async def start(rooms: Rooms, room: Room) -> None:
 
 
 def check_not_committed(room: Room) -> None:
-    """Refused once the seats are part of a commitment and the game has not begun: they stay as they are."""
+    """Raises Refused while the seats are fixed by a commitment and the game has not begun."""
     if room.row.status == "open" and room.shuffle.is_committed:
-        raise Refused("state", "expected a table that was not started; it is being shuffled and begins soon")
+        raise Refused(
+            "state", "expected a table that has not been started; it is being shuffled and begins soon"
+        )
 
 
 def _hashes_of_seated(room: Room) -> dict[str, str]:
@@ -73,19 +75,19 @@ def _text(given: RoomShuffle) -> str:
 
 
 async def start_practice(rooms: Rooms, room: Room, start: Start) -> None:
-    """Begin at a position that somebody set up."""
+    """Begin a game at a position that somebody set up."""
     await rooms.change(room, lambda: _begin(rooms, room, start, 0))
 
 
 def _begin(rooms: Rooms, room: Room, start: Start, first: int) -> Work:
-    """Store the beginning; what the bag is checked by is published before anybody moves."""
+    """Store the beginning; the commitment to the bag is published before anybody moves."""
     row, now, settings, places = room.row, rooms.process.now(), room.settings, len(room.row.seats)
     state = start.state(settings.rules(), places)
     text = msgspec.json.encode(start).decode()
     commitment = row.commitment or start.commitment()
     mover = row.seats[(first + state.player) % places]
     clock = new_clock(settings.clock, places).running(state.player, now)
-    _, dues = dues_of_mover(row.id, 0, mover, clock, Moment(now, now))
+    _, dues = dues_of_seat(row.id, 0, mover, clock, Moment(now, now))
 
     def work(connection: Connection) -> None:
         stored.start(connection, row.id, row.revision, text, commitment, first, mover.seat, now)
@@ -95,7 +97,7 @@ def _begin(rooms: Rooms, room: Room, start: Start, first: int) -> Work:
 
 
 async def contribute(rooms: Rooms, room: Room, person: Person, promised: str) -> None:
-    """Take the hash of what somebody in a seat contributes, in place of an earlier one, before the start."""
+    """Store the hash of a seated person's contribution, in place of any earlier one, before the start."""
 
     def decide() -> Work | None:
         row, given = room.row, room.shuffle
@@ -111,7 +113,7 @@ async def contribute(rooms: Rooms, room: Room, person: Person, promised: str) ->
 
 
 async def open_contribution(rooms: Rooms, room: Room, person: Person, value: str) -> None:
-    """Take what somebody contributed, if it is what they promised, and deal when it was the last."""
+    """Store what somebody contributed, if it has the promised hash, and deal if it was the last."""
 
     def decide() -> Work | None:
         row, given = room.row, room.shuffle
@@ -141,7 +143,7 @@ def _check_sits(room: Room, person: Person) -> None:
 
 
 async def opening_ran_out(rooms: Rooms, _: Workers, room: Room, __: int) -> bool:
-    """The time for opening is over: deal without those who did not; whether that was to be done."""
+    """The time for opening is over: deal without those who did not; returns whether that was needed."""
     return await _deal(rooms, room)
 
 

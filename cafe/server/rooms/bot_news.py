@@ -1,4 +1,4 @@
-"""What a bot account has to know of a room, and the events that lead there from what it was told."""
+"""What a bot account has to know about a room, and the events that lead there from what it was sent."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from cafe.server.turn.new_turn import ANSWER_SECONDS
 
 
 class Standing(NamedTuple):
-    """How a bot account stands in a room."""
+    """The situation of a bot account in a room."""
 
     asked: bool = False
     plays: bool = False
-    """In a game that runs."""
+    """Whether it plays in a running game."""
     turn: int | None = None
     """The version at which it is to move."""
     away: bool = False
-    """A house bot has its seat."""
+    """Whether a house bot plays its seat."""
 
 
 def standing(room: Room, bot: str, now: float) -> Standing | None:
-    """How a bot stands in a room; None if it has no part in it, or the room is over."""
+    """The situation of a bot in a room; None if it has no part in it, or the room is over."""
     seats, asked = room.seats_of(bot), room.asked_seat(bot)
     if room.row.status == "running" and room.game is not None and seats:
         mover = room.game.state.player
@@ -37,7 +37,7 @@ def standing(room: Room, bot: str, now: float) -> Standing | None:
 def events_between(
     room: Room, bot: str, before: Standing, after: Standing | None, now: float
 ) -> Iterator[event.AnyBotEvent]:
-    """What a bot that knows how it stood is told of how it stands now."""
+    """The events that take a bot from its last known situation to the current one."""
     name, now_at = room.row.id, after or Standing()
     if now_at.asked and not before.asked:
         yield _challenge(room, bot)
@@ -54,7 +54,7 @@ def events_between(
 
 
 def _seconds(room: Room, now: float) -> float:
-    """How long a bot account that is to move may take: its answer has to come in time, clock or not."""
+    """How long a bot account that is to move may take: it has to answer in time, with or without a clock."""
     clocks = room.clocks(now)
     return min(ANSWER_SECONDS, clocks[room.running.state.player]) if clocks else ANSWER_SECONDS
 

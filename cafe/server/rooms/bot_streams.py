@@ -1,7 +1,7 @@
 """The event streams of bot accounts in this process: which rooms each follows, and what wakes it.
 
-No event is kept anywhere: a stream compares the rooms as they are with what it has told of them. Who opens
-one anew, here or in another process, is told all that still matters.
+No event is stored: a stream compares the rooms as they are with what it has sent about them. A newly opened
+stream, here or in another process, sends everything that still matters.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ class BotStream:
     def __init__(self, bot: str) -> None:
         self.bot = bot
         self.told: dict[str, Standing] = {}
-        """How the bot stands in each room, as it was told."""
+        """The situation of the bot in each room, as last sent."""
         self.changed: set[str] = set()
-        """Rooms of these that changed since."""
+        """Which of these rooms have changed since."""
         self.look_for_rooms = True
-        """There may be rooms that are not among them."""
+        """Whether there may be rooms that are not among them."""
         self.replaced = False
         self.news = asyncio.Event()
 
 
 class BotStreams:
-    """All event streams of this process, one a bot."""
+    """All event streams of this process, one per bot."""
 
     def __init__(self, bus: Bus) -> None:
         self._streams: dict[str, BotStream] = {}
@@ -49,12 +49,12 @@ class BotStreams:
         return stream
 
     def close(self, stream: BotStream) -> None:
-        """A stream has ended."""
+        """Forget a stream that has ended."""
         if self._streams.get(stream.bot) is stream:
             del self._streams[stream.bot]
 
     def room_changed(self, name: str) -> None:
-        """Something happened in a room, here or in another process: tell it where the room is followed."""
+        """Something happened in a room, here or in another process: wake the streams that follow it."""
         for stream in self._streams.values():
             if name in stream.told:
                 stream.changed.add(name)
@@ -66,7 +66,7 @@ class BotStreams:
         self._bus.publish(Notice("seated", bot, 0))
 
     def look(self, bot: str) -> None:
-        """Let the stream of a bot look for rooms that it does not follow yet."""
+        """Let a bot's stream look for rooms that it does not follow yet."""
         stream = self._streams.get(bot)
         if stream is not None:
             stream.look_for_rooms = True

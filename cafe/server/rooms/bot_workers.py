@@ -9,7 +9,7 @@ from random import Random
 
 import msgspec
 
-from cafe.bots import BOTS, Budget
+from cafe.bots import BOTS, MAESTRO, Budget
 from cafe.bots.turn import whole_turn
 from cafe.protocol.convert import action_form, view_of
 from cafe.protocol.forms import AnyAction, StateForm
@@ -21,15 +21,17 @@ from cafe.server.rooms.worker_pool import WorkerPool
 from cafe.server.rooms.worker_process import Tell, WorkerFailed, place_of
 
 FALLBACK = "greedy"
-HINTS = "regular"
-"""The bot that is asked for hints: it plays well and answers at once."""
+HINTS = MAESTRO if MAESTRO in BOTS else "chef"
+"""The bot that gives hints: with NumPy the strongest one, whose network is also behind the reviews."""
+HINT_MS = 200
+"""How many milliseconds it may think at most: clocks that ran out wait for the same process."""
 PATIENT = 2
-"""Turns that may wait for each process before bots think for a shorter time."""
+"""How many turns may wait for each process before bots think for a shorter time."""
 LEAST_MS = 50.0
 EXACT_NODES = 5000
-"""What a bot may think that must answer the same everywhere: more than those of the café of the day use."""
+"""The budget of a bot that must answer the same everywhere: more than those of the café of the day use."""
 EXACT_MS = 10_000.0
-"""Such a bot looks at no clock; a process that takes longer has come to grief."""
+"""Such a bot reads no clock; a process that takes longer than this has failed."""
 MOST_STEPS = 6
 """A turn has at most a party's announcement, its four guests and an end."""
 
@@ -51,16 +53,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def play_turn(task: Task) -> Result:
-    """The rest of a turn by a bot, up to its end or to something revealed."""
+    """The rest of a turn as a bot plays it, up to its end or to a reveal."""
     seen = view_of(task.view)
     rng = Random(task.seed)
-    state = determinise(seen, rng)  # behaves as the real one up to a reveal, and there this stops
+    state = determinise(seen, rng)  # behaves like the real state up to a reveal, where this stops
     choices = whole_turn(BOTS[task.bot](), state, rng, Budget(ms=task.ms, nodes=task.nodes))
     actions = [choice.action for choice in choices]
     plan = state.edition.plan
     reasons = msgspec.convert(choices[0].info.get("reasons"), ReasonsForm | None)
     if reasons is not None and reasons.turn != [action_text(plan, action) for action in actions]:
-        reasons = None  # on its way the bot found another turn that is as good
+        reasons = None  # on its way the bot found another turn that is equally good
     return Result([action_form(plan, action) for action in actions], reasons)
 
 
@@ -74,7 +76,7 @@ def answer_task(data: bytes, tell: Tell) -> bytes:
 
 
 def seed_of(seen: StateForm) -> int:
-    """A seed that depends on what a bot sees and on nothing else."""
+    """A seed that depends only on what a bot sees."""
     return int.from_bytes(hashlib.sha256(msgspec.json.encode(seen, order="sorted")).digest()[:4], "big")
 
 
@@ -89,12 +91,12 @@ class Workers(WorkerPool):
 
     @property
     def is_full(self) -> bool:
-        """Whether so many wait that bots think for a shorter time."""
+        """Whether so many turns are waiting that bots think for a shorter time."""
         return self.waiting > PATIENT * self._count
 
     @property
     def waiting(self) -> int:
-        """How many turns wait for a process."""
+        """How many turns are waiting for a process."""
         return self._queue.waiting
 
     async def turn(
@@ -103,7 +105,8 @@ class Workers(WorkerPool):
         """The bot's turn, or `greedy`'s together with the reason why the bot failed.
 
         `who` is the person for whom it thinks; `urgent` comes before everything else. A bot that is `exact`
-        answers to the same view the same everywhere, however many wait; WorkerFailed if it does not answer.
+        gives the same answer to the same view everywhere, however many are waiting; raises WorkerFailed if it
+        does not answer.
         """
         await self._queue.take(who, urgent=urgent)
         if exact:
@@ -122,7 +125,7 @@ class Workers(WorkerPool):
         return await asyncio.to_thread(play_turn, fallback), reason
 
     async def _play(self, task: Task) -> Result:
-        """The bot's turn; WorkerFailed if there is none in time."""
+        """The bot's turn; raises WorkerFailed if there is none in time."""
         answer = await self.ask(msgspec.json.encode(task), task.ms * MOST_STEPS / 1000 + 2)
         result = msgspec.json.decode(answer, type=Result)
         if result.error is not None:
@@ -130,7 +133,7 @@ class Workers(WorkerPool):
         return result
 
     def _shortened(self) -> float:
-        """How long a bot may think: the more wait, the shorter, so that nobody waits long for a thinker."""
+        """How long a bot may think: the more are waiting, the shorter, so that nobody waits long."""
         if not self.is_full:
             return self._ms
         return max(min(self._ms, LEAST_MS), self._ms * PATIENT * self._count / self.waiting)

@@ -1,4 +1,4 @@
-"""What processes tell each other: that something changed, never how. To know more, read the store."""
+"""How processes notify each other: that something changed, never how. The store has the rest."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import msgspec
 
 
 class Notice(msgspec.Struct, frozen=True, array_like=True):
-    """A room changed (`number`: its revision, 0 if unknown), something was said there (which number), secrets
-    of a person do not work any more, or a bot account has a part in a room that is new to it."""
+    """A room changed (`number`: its revision, 0 if unknown), something was said there (its number), secrets
+    of a person are no longer valid, or a bot account has a part in a room that is new to it."""
 
     kind: Literal["changed", "said", "left", "seated"]
     about: str
@@ -20,17 +20,17 @@ class Notice(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Bus:
-    """Without Redis nothing is told and nothing is heard."""
+    """Without Redis: nothing is sent and nothing is received."""
 
     def __init__(self) -> None:
         self.connected = False
-        """Whether this process is told what others do."""
+        """Whether this process is notified of what others do."""
         self.connection_changed = asyncio.Event()
-        """Set when the connection came up or broke: what was told meanwhile is lost."""
+        """Set when the connection was made or lost: what was sent meanwhile is lost."""
 
     @property
     def state(self) -> str | None:
-        """How the connection is, for whoever asks whether the server is ready; None without one."""
+        """The state of the connection, for `/readyz`; None without one."""
         return None
 
     def publish(self, notice: Notice) -> None:

@@ -22,14 +22,14 @@ CHALLENGE_SECONDS = 60.0
 
 
 def with_asked(settings: RoomSettings, places: Collection[int], now: float) -> RoomSettings:
-    """A room's settings when bot accounts are asked now to take these seats."""
+    """A room's settings after bot accounts are asked to take these seats."""
     until = settings.asked_until | dict.fromkeys(places, now + CHALLENGE_SECONDS)
     others = {place: kept for place, kept in settings.no_answers.items() if place not in places}
     return structs.replace(settings, asked_until=until, no_answers=others)
 
 
 def without_asked(settings: RoomSettings, place: int, no_answer: NoAnswer | None = None) -> RoomSettings:
-    """A room's settings when nobody is asked for a seat any more, perhaps because of an answer."""
+    """A room's settings after a seat's challenge has ended, perhaps with an answer."""
     until = {other: at for other, at in settings.asked_until.items() if other != place}
     others = {other: kept for other, kept in settings.no_answers.items() if other != place}
     if no_answer is not None:
@@ -43,13 +43,13 @@ def text_of(settings: RoomSettings) -> str:
 
 
 def set_expiry(connection: Connection, name: str, settings: RoomSettings) -> None:
-    """Store when the first of a room's challenges is over. Nothing else is due before a game begins."""
+    """Store when the first of a room's challenges expires. Nothing else is due before a game begins."""
     first = min(settings.asked_until.values(), default=None)
     log.set_due(connection, name, () if first is None else (Due(name, "asked", 0, first),))
 
 
 async def accept(rooms: Rooms, room: Room, bot: Person) -> None:
-    """Take the seat that a bot account is asked to take; done again it is done."""
+    """Let a bot account take the seat for which it is challenged; a second time changes nothing."""
 
     def decide() -> Work | None:
         row, asked = room.row, room.asked_seat(bot.id)
@@ -90,11 +90,14 @@ def _no_challenge() -> Refused:
 
 
 async def challenges_ran_out(rooms: Rooms, _: Workers, room: Room, __: int) -> bool:
-    """Free the seats for which a bot account was asked and has not answered in time; whether any were."""
+    """Free the seats of bot accounts that have not answered in time; returns whether there were any."""
 
     def decide() -> Work | None:
-        now, until = rooms.process.now(), room.settings.asked_until
-        late = [seat for seat in room.row.seats if seat.kind == ASKED and until.get(seat.seat, 0.0) <= now]
+        until = room.settings.asked_until
+        asked = {seat.seat: until.get(seat.seat, 0.0) for seat in room.row.seats if seat.kind == ASKED}
+        # The first one is due, whatever the clock says: nobody would look at its seat again.
+        first = max(rooms.process.now(), min(asked.values(), default=0.0))
+        late = [seat for seat in room.row.seats if asked.get(seat.seat, first + 1) <= first]
         return _free(rooms, room, late, declined=False) if late and room.row.status == "open" else None
 
     return await rooms.change(room, decide)

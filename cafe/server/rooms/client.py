@@ -1,4 +1,4 @@
-"""One open socket in a room: who reads it, what it has been told, what is waiting to be sent."""
+"""One open socket in a room: who reads it, what it has been sent, what is waiting to be sent."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cafe.server.rooms.rate_limits import Caller
 from cafe.store.rows import Person
 
 MOST_KEPT: Final = 100
-"""Words of spectators that a player will hear after the end; older ones are forgotten."""
+"""How many spectators' messages a player will get after the end; older ones are forgotten."""
 MOST_WAITING: Final = 256
-"""Messages that may wait for a slow client before it is sent away to come back for the whole view."""
+"""How many messages may wait for a slow client before it is disconnected, to reconnect for the whole view."""
 TOO_MANY = 4429
 CLOSE_CODES = {
     "who": 4401,
@@ -28,7 +28,7 @@ RESTART: Final = (1012, "the server is restarting: reconnect")
 
 
 def cannot_write(message: bytes) -> bool:
-    """What says of every message that it has to wait."""
+    """A `write` that makes every message wait."""
     return False
 
 
@@ -53,7 +53,7 @@ class Client:
         self.person = person
         self.blocked = blocked
         self.caller = Caller("unknown")
-        """Where it is."""
+        """The room it is in."""
         self.version: int | None = None
         """The version of the view that the client has; None before the first one."""
         self.player: int | None = None
@@ -61,15 +61,15 @@ class Client:
         """Numbers of what had been said before this socket was opened."""
         self._held_back: tuple[tuple[str, bytes], ...] = ()
         self.close_reason: tuple[int, str] | None = None
-        """Why the socket shall close, once that is so: a code and a reason."""
+        """Why the socket is to close, once it is: a code and a reason."""
         self._write = write
-        """Sends a message at once, if the client keeps up; otherwise it says no."""
+        """Sends a message at once if the client keeps up; otherwise returns false."""
         self._on_waiting = on_waiting
-        """Is told that something waits."""
+        """Called when something is waiting."""
         self._waiting: deque[bytes] | None = None
 
     def send(self, message: bytes) -> None:
-        """Send a message, or put it in line; too many of them end the socket."""
+        """Send a message, or queue it; too many queued messages end the socket."""
         if self._waiting is None and self._write(message):
             return
         if self.close_reason is not None:
@@ -84,24 +84,24 @@ class Client:
         self._on_waiting()
 
     def hold_back(self, speaker: str, message: bytes) -> None:
-        """Keep what somebody said until the game is over."""
+        """Hold back what somebody said until the game is over."""
         self._held_back = (*self._held_back, (speaker, message))[-MOST_KEPT:]
 
     def send_held_back(self) -> None:
-        """The game is over: send what was kept until then, except from people blocked since."""
+        """The game is over: send what was held back, except from people blocked since."""
         kept, self._held_back = self._held_back, ()
         for speaker, message in kept:
             if speaker not in self.blocked:
                 self.send(message)
 
     def end(self, close_reason: tuple[int, str] = RESTART) -> None:
-        """Let the socket close after what waits has been sent."""
+        """Let the socket close once what is waiting has been sent."""
         if self.close_reason is None:
             self.close_reason = close_reason
             self._on_waiting()
 
     def close(self) -> None:
-        """The socket is gone: let go of it, and take no more messages."""
+        """The socket is gone: release it, and accept no more messages."""
         self._write, self._on_waiting, self._waiting = _gone, _nothing, None
 
     @property
@@ -110,7 +110,7 @@ class Client:
         return self._waiting[0] if self._waiting else None
 
     def pop_waiting(self) -> None:
-        """The first one is on its way."""
+        """Remove the message that was sent."""
         if self._waiting:
             self._waiting.popleft()
         if not self._waiting:

@@ -1,4 +1,4 @@
-"""The coach: what somebody missed in a turn is found in a process of its own, for people in turn."""
+"""The coach: finds what somebody missed in a turn, in a process of its own, serving people in turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cafe.analysis.coach import Choice, advise
 from cafe.protocol.convert import action_form, action_of, view_form, view_of
 from cafe.protocol.hints import Label, ReasonsForm
 from cafe.rules.view import view
-from cafe.server.errors import Refused
+from cafe.server.errors import OverLimit
 from cafe.server.rooms.bot_workers import seed_of
 from cafe.server.rooms.fair_queue import FairQueue
 from cafe.server.rooms.worker_pool import WorkerPool
@@ -23,7 +23,7 @@ RETRY_SECONDS = 5
 
 
 def answer_task(data: bytes, tell: Tell) -> bytes:
-    """What the worker process does: the choices of a turn in, the advice out. It is told views alone."""
+    """What the worker process does: the choices of a turn in, the advice out. It gets only views."""
     try:
         advice = _advice(msgspec.json.decode(data, type=list[CoachChoice]))
     except Exception as error:
@@ -36,7 +36,7 @@ def _advice(asked: list[CoachChoice]) -> CoachAdvice:
     for each in asked:
         seen = view_of(each.view)
         choices.append(Choice(seen, [action_of(seen.known.edition.plan, form) for form in each.actions]))
-    # Whoever asks again is told the same.
+    # Asking again gives the same answer.
     found = advise(choices, seed_of(asked[0].view))
     plan, comparison = choices[0].seen.known.edition.plan, found.comparison
     return CoachAdvice(
@@ -56,10 +56,10 @@ class Coach(WorkerPool):
         self._queue = FairQueue(1)
 
     async def advise(self, who: str, turn: list[OwnStep]) -> CoachAdvice:
-        """What this person missed in a turn; Refused if too many ask, WorkerFailed if there is no answer."""
+        """What this person missed in a turn; raises Refused if too many ask, or WorkerFailed."""
         if self._queue.waiting >= MOST_WAITING:
-            message = f"expected a coach who has time: try again in {RETRY_SECONDS} s"
-            raise Refused("full", message, retry_after=RETRY_SECONDS)
+            message = f"expected a free coach; too many people are asking: try again in {RETRY_SECONDS} s"
+            raise OverLimit("coach", message, RETRY_SECONDS, full=True)
         asked = []
         for step in turn:
             state = step.before.state

@@ -1,4 +1,4 @@
-"""Names that the eye takes for one another: by Unicode's list of confusable characters."""
+"""Names that look alike, by Unicode's list of confusable characters."""
 
 from __future__ import annotations
 
@@ -11,27 +11,36 @@ from confusable_homoglyphs.confusables import confusables_data
 from cafe.server.rooms.seat_names import seat_names
 from cafe.store.rows import SeatRow
 
-TITLES = ("bot", "robot", "μποτ", "host", "admin", "administrator", "moderator")
-"""What only the server says of somebody."""
+TITLES = (
+    *("bot", "robot", "μποτ"),
+    *("host", "gastgeber", "gastgeberin", "hôte", "hôtesse", "οικοδεσπότης", "οικοδέσποινα"),
+    *("admin", "administrator", "moderator"),
+)
+"""Words that only the server may use about somebody, in every language of the browser app."""
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names can be taken for one another."""
+    """Whether two names can be mistaken for each other."""
     return not _looks(one).isdisjoint(_looks(other))
 
 
 def has_title(name: str) -> bool:
-    """Whether a word of a name can be taken for a title."""
-    words = "".join(sign if _is_seen(sign) or sign.isspace() else " " for sign in name).split()
-    return any(are_alike(word, title) for word in words for title in TITLES)
+    """Whether a word in a name, or the whole of it, can be mistaken for a title, with digits or without."""
+    words = set("".join(sign if _is_seen(sign) or sign.isspace() else " " for sign in name).split())
+    words |= {*name.split(), name}
+    words |= {"".join(sign for sign in word if unicodedata.category(sign)[0] in "LM") for word in words}
+    return any(are_alike(word, title) for word in words - {""} for title in TITLES)
 
 
-def alike_seats(seats: Sequence[SeatRow]) -> frozenset[int]:
-    """The seats of people whose name can be taken for that of somebody else in the room, bots included."""
-    names = seat_names(seats)
+def alike_seats(seats: Sequence[SeatRow], host_name: str | None) -> frozenset[int]:
+    """The seats of people whose name can be mistaken for that of another person or bot in the room.
+
+    `host_name` is the name of a host who does not play.
+    """
+    names = [*seat_names(seats), host_name]
     return frozenset(
         seat.seat
-        for seat, name in zip(seats, names, strict=True)
+        for seat, name in zip(seats, names, strict=False)
         if seat.kind in ("person", "local") and name is not None
         if any(
             other is not None and place != seat.seat and are_alike(name, other)
@@ -49,7 +58,7 @@ def _looks(name: str) -> frozenset[str]:
 
 
 def _is_seen(sign: str) -> bool:
-    """Whether a reader looks at this sign of a name: no marks on letters, nothing that is between them."""
+    """Whether a reader notices this character of a name: not marks on letters, nor anything between them."""
     return unicodedata.category(sign)[0] not in "MPZ" and sign not in "|`^~+<>=$"
 
 
@@ -59,9 +68,9 @@ def _prototypes(text: str) -> str:
 
 @lru_cache(10_000)
 def _prototype(sign: str) -> str:
-    """The one that stands for all characters that look like this one.
+    """The character that stands for all that look like this one.
 
-    The list names of each such character its prototype alone, and of a prototype all of them.
+    For each such character the list has only its prototype, and for a prototype all of them.
     """
     alike = [each["c"] for each in confusables_data.get(sign, ())]
     if len(alike) != 1:

@@ -1,4 +1,4 @@
-"""People who wait for something scarce are served in turn, however much each of them asks for."""
+"""A queue that serves people in turn, however much each of them asks for."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections import OrderedDict, deque
 
 
 class FairQueue:
-    """Places that are taken and given back; what is urgent comes before everybody."""
+    """Places that are taken and given back; urgent requests come first."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self.waiting = 0
-        """How many wait."""
+        """How many are waiting."""
 
     async def take(self, who: str, *, urgent: bool = False) -> None:
-        """Wait for a place, for which this person is responsible."""
+        """Wait for a place, on this person's account."""
         if self._free:
             self._free -= 1
             return
@@ -35,9 +35,9 @@ class FairQueue:
             self.waiting -= 1
 
     def give_back(self) -> None:
-        """Give a place to whose turn it is."""
+        """Give a place to the next in turn."""
         while (place := self._next()) is not None:
-            if not place.done():  # who does not wait any more is passed over
+            if not place.done():  # those who no longer wait are skipped
                 place.set_result(None)
                 return
         self._free += 1

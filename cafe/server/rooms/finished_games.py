@@ -1,4 +1,4 @@
-"""What finished games answer, kept as it goes over the line: nothing of it changes but names."""
+"""Answers about finished games, cached as they are sent: only names in them can change."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 MOST_BYTES = 16 * 1024 * 1024
-"""Bytes of all answers that are kept; those asked for longest ago are forgotten first."""
+"""The most bytes of cached answers; the least recently used are dropped first."""
 
 Key = tuple[str, int, str]
-"""A room, its revision, and what is asked of it."""
+"""A room, its revision, and what is asked about it."""
 
 
 class FinishedGames:
-    """The answers about finished games that were asked for last."""
+    """The most recently requested answers about finished games."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[Key, bytes] = OrderedDict()
         self._size = 0
 
     async def answer(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """The answer that is kept, or a new one."""
+        """The cached answer, or a new one."""
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)

@@ -6,16 +6,16 @@ import secrets
 from typing import Final
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What codes are made of: nothing that looks like something else."""
+"""The characters of codes, none of which looks like another."""
 
 
 def new_room_code() -> str:
-    """What a room is found by."""
+    """A code for a room's address."""
     return _code(10)
 
 
 def new_invitation() -> str:
-    """What lets friends sit down."""
+    """A code with which friends can take a seat."""
     return _code(6)
 
 

@@ -1,4 +1,4 @@
-"""What is read of a room when it is opened, or when it changed."""
+"""What is read from the store when a room is opened, or has changed."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from cafe.store.rows import Entry, RoomRow
 
 
 class StoredRoomState(NamedTuple):
-    """What the store holds of a room, behind what was known of it."""
+    """What the store has about a room beyond what is already known."""
 
     row: RoomRow
     entries: list[Entry]
     deadline: float | None
     elsewhere: frozenset[str]
     blocks: dict[str, frozenset[str]]
+    host_name: str | None
+    """The name of a host who does not play."""
 
 
 def load(
     connection: Connection, name: str, known: int, present: tuple[str, ...], process: str | None
 ) -> StoredRoomState | None:
-    """A room with its turns behind the known ones, and whom the people present have blocked.
+    """A room with its turns after the known ones, and whom the people present have blocked.
 
-    `process` is the one asking, if others may have the database open: they know who else is there.
+    `process` is the one asking, if others may have the database open: they know who else is present.
     """
     row = rooms.find(connection, name)
     if row is None:
@@ -36,4 +38,9 @@ def load(
         log.deadline(connection, name),
         processes.people_elsewhere(connection, process, [name])[name] if process else frozenset(),
         people.blocks(connection, present),
+        None if _plays(row, row.host) else people.name_of(connection, row.host),
     )
+
+
+def _plays(row: RoomRow, person: str) -> bool:
+    return any(seat.person == person and seat.kind == "person" for seat in row.seats)

@@ -1,8 +1,10 @@
-"""Numbers for Prometheus; none of them tells anything about a game's cards."""
+"""Numbers for Prometheus; none of them says anything about a game's cards."""
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from cafe.server.errors import OverLimit, Refused
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2)
@@ -34,7 +36,7 @@ class Metrics:
         self.batch = Histogram("cafe_commit_batch", "Writes in one commit", buckets=SIZES, registry=registry)
 
     def answered(self, command: type, answer: type) -> None:
-        """Count a command by what answered it."""
+        """Count a command by its answer."""
         found = self._answered.get((command, answer))
         if found is None:
             found = self._commands.labels(command.__name__.lower(), answer.__name__.lower())
@@ -44,6 +46,11 @@ class Metrics:
     def refused(self, limit: str) -> None:
         """Count what a limit refused."""
         self.refusals.labels(limit).inc()
+
+    def answered_with(self, error: Refused) -> None:
+        """Count a refusal that is told to somebody, if a limit is its reason."""
+        if isinstance(error, OverLimit):
+            self.refused(error.limit)
 
     def text(self) -> bytes:
         """All numbers in the exposition format."""

@@ -8,12 +8,12 @@ from cafe.server.errors import Refused
 from cafe.server.rooms.confusable_names import has_title
 
 MOST_MARKS = 2
-"""Marks on one letter of a name, beyond those that Unicode has with the letter: more cover other lines."""
+"""The most marks on one letter of a name, beyond precomposed ones: more would cover other lines."""
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode's categories of characters that show nothing or turn the text around."""
+"""Unicode's categories of characters that are invisible or reverse the text."""
 BLANK = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
-"""Characters of other categories that show nothing either."""
+"""Characters of other categories that are invisible too."""
 
 
 def clean_text(text: str) -> str:
@@ -28,9 +28,9 @@ def _is_hidden(sign: str) -> bool:
 
 
 def clean_name(text: str) -> str:
-    """A name to show; Refused if nothing of it can be seen."""
+    """A name to show; raises Refused if none of it is visible."""
     name = clean_text(text)[:24].strip()
-    if all(unicodedata.category(sign).startswith("M") for sign in name):  # marks on nothing
+    if all(unicodedata.category(sign).startswith("M") for sign in name):  # marks without a letter
         raise Refused("form", "expected a name of 1 to 24 visible characters; got none")
     if _most_marks(name) > MOST_MARKS:
         raise Refused("form", f"expected a name with at most {MOST_MARKS} marks on a letter; got more")

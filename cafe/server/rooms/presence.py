@@ -1,4 +1,4 @@
-"""Who is in which room: how many sockets each person has here, and who is told of comings and goings."""
+"""Who is in which room: how many sockets each person has here, and who is notified of arrivals."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cafe.server.rooms.room import Room
 from cafe.server.rooms.rooms import Rooms
 
 BOTS = "bots"
-"""Where bot accounts are that listen to their events, as others are in rooms; no room's id is so short."""
+"""The pseudo-room of bot accounts that listen to their events; no room's id is as short."""
 SOON, SOON_EACH = 0.1, 0.005
-"""Seconds until everybody is told who came or went: the least, and how much more for each person told."""
+"""Seconds until everybody is notified of who came or went: the least, and how much more per person."""
 
 
 class Presence:
-    """Comings and goings of this process's sockets; `shared` if other processes are to know of them."""
+    """Arrivals and departures of this process's sockets; `shared` if other processes are notified of them."""
 
     def __init__(self, rooms: Rooms, bot_streams: BotStreams, shared: bool) -> None:
         self.unpublished: set[str] = set()
-        """Rooms where somebody came or went, which the other processes do not know yet."""
+        """Rooms where somebody came or went, of which the other processes have not been notified."""
         self.waiting = asyncio.Event()
         """Set while there are some."""
         self._sockets: Counter[str] = Counter()
@@ -34,7 +34,7 @@ class Presence:
         return self._sockets[person]
 
     def came(self, room: Room, client: Client) -> None:
-        """A client is in a room from now on."""
+        """A client has entered a room."""
         room.clients.add(client)
         self._sockets[client.person.id] += 1
         self.changed(room)
@@ -48,13 +48,13 @@ class Presence:
         self.changed(room)
 
     def publish_again(self) -> None:
-        """Tell the other processes again who is here."""
+        """Notify the other processes again of who is here."""
         if self._shared:
             self.unpublished |= {room.row.id for room in self._rooms.visited()}
         self.bots_changed()
 
     def bots_changed(self) -> None:
-        """A bot account has begun or ceased to listen to its events here."""
+        """A bot account has started or stopped listening to its events here."""
         if self._shared:
             self.unpublished.add(BOTS)
             self.waiting.set()
@@ -64,9 +64,9 @@ class Presence:
         return self._bot_streams.listening if name == BOTS else self._rooms.people_in(name)
 
     def changed(self, room: Room) -> None:
-        """Tell soon who is there, once for everybody who comes and goes meanwhile.
+        """Send soon who is there, once for everybody who comes and goes meanwhile.
 
-        The more there are to be told, the longer that waits: in a crowd many come and go.
+        The more people there are, the later that happens: in a crowd many come and go.
         """
         if not room.presence_pending:
             room.presence_pending = True

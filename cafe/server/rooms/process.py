@@ -1,4 +1,4 @@
-"""This process among all that serve one database: its name, its time, what it does aside, its end."""
+"""This process among all that serve one database: its name, its time, its background tasks, its end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cafe.server.rooms.server_clock import ServerClock
 from cafe.store.errors import StoreError
 
 AHEAD = float(os.environ.get("CAFE_TEST_SECONDS_AHEAD", "0"))
-"""Seconds by which a test lets the whole server live in the future."""
+"""Seconds by which a test puts the whole server's time forward."""
 
 
 class Process:
@@ -24,14 +24,14 @@ class Process:
 
     def __init__(self) -> None:
         self.name = secrets.token_hex(8)
-        """What the other processes know this one by."""
+        """The name by which other processes know this one."""
         self.log: structlog.stdlib.BoundLogger = structlog.get_logger("cafe")
         self.ending = asyncio.Event()
         self.clock = ServerClock()
         self.clock_offset = 0.0
         """Seconds by which the database's clock is ahead of this process's."""
         self.last_heartbeat = time.monotonic()
-        """When the store last noted that this process runs."""
+        """The last moment at which, as the store has noted, this process was running."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def now(self) -> float:
@@ -39,14 +39,14 @@ class Process:
         return self.clock.now() + self.clock_offset + AHEAD
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else; the store may fail meanwhile, the next look makes it good."""
+        """Do something in the background; if the store fails meanwhile, the next check catches up."""
 
         async def run() -> None:
             try:
                 await work
             except (StoreError, Refused) as error:
                 self.log.error("not done", reason=str(error))
-            except Exception:  # nobody awaits this task: what went wrong would be lost
+            except Exception:  # nobody awaits this task, so an error would be lost
                 self.log.exception("failed")
 
         task = asyncio.create_task(run())
@@ -54,7 +54,7 @@ class Process:
         task.add_done_callback(self._tasks.discard)
 
     async def wait(self, seconds: float | None, event: asyncio.Event | None = None) -> None:
-        """Wait so long, or until the event, or until the server ends."""
+        """Wait this long, or until the event, or until the server ends."""
         waits = [asyncio.create_task(e.wait()) for e in (event, self.ending) if e is not None]
         try:
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Names that stand for people whose own are not told."""
+"""Names for people whose own are not shown."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cafe.store.rows import RoomRow, SeatRow
 
 
 def pseudonym(key: bytes, who: str) -> str:
-    """The same name for the same words, and without the key no way back to them."""
+    """The same name for the same words; without the key they cannot be recovered from it."""
     return f"P-{b32encode(hmac.digest(key, who.encode(), 'sha256'))[:10].decode()}"
 
 
 def seat_place(row: RoomRow, seat: SeatRow) -> str:
-    """Words for whoever sat there, in this game alone."""
+    """Words that identify whoever sat there, in this game alone."""
     return f"{row.id}/{seat.seat}"

@@ -1,4 +1,4 @@
-"""Records that people send are read in a process of their own, with a time limit, one a person."""
+"""Reading records that people send, in a separate process, with a time limit, one at a time per person."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from cafe.protocol.replays import ReplayForm, ReplayPlayerForm
 from cafe.rules.errors import CafeError, RecordError
 from cafe.rules.record import Record, read_record, replay, verify
 from cafe.rules.state import State
-from cafe.server.errors import Refused
+from cafe.server.errors import OverLimit, Refused
 from cafe.server.rooms.worker_pool import WorkerPool
 from cafe.server.rooms.worker_process import Tell, WorkerFailed
-from cafe.server.turn.replay_form import retold
+from cafe.server.turn.replay_form import make_replay
 
 SECONDS = 10.0
-"""How long the reading of one record may take; the longest game takes a tenth of a second."""
+"""How long reading one record may take; the longest game takes a tenth of a second."""
 MOST_WAITING = 20
 RETRY_SECONDS = 5
 
 
 class RecordTask(msgspec.Struct, frozen=True):
-    """A record to be told again, or to be played up to a turn (None: to its end)."""
+    """A record to be replayed, or to be played up to a turn (None: to its end)."""
 
     record: str
     tell: bool
@@ -36,7 +36,7 @@ class RecordResult(msgspec.Struct, frozen=True):
     """A `ReplayForm` in JSON."""
     position: StateForm | None = None
     players: list[tuple[str, str | None]] = []
-    """By name, each with the bot that it is, if it is one."""
+    """The players' names, each with its bot, if it is one."""
     error: str | None = None
     turn: int | None = None
 
@@ -67,7 +67,7 @@ def _told(text: str) -> ReplayForm:
         ReplayPlayerForm(name, seat, bot is not None)
         for seat, (name, bot) in enumerate(read_record_names(record.players))
     ]
-    return retold(record, players, 0)
+    return make_replay(record, players, 0)
 
 
 def _position(record: Record, turns: int | None) -> State:
@@ -87,10 +87,10 @@ class RecordChecks(WorkerPool):
         self._asking: set[str] = set()
 
     async def check(self, who: str, task: RecordTask) -> RecordResult:
-        """What a record of this person holds; Refused for one that takes too long, or one too many."""
+        """The content of a person's record; raises Refused if it takes too long, or another is being read."""
         if who in self._asking or len(self._asking) >= MOST_WAITING:
             message = f"expected a record when others have been read: try again in {RETRY_SECONDS} s"
-            raise Refused("rate", message, retry_after=RETRY_SECONDS)
+            raise OverLimit("records", message, RETRY_SECONDS)
         self._asking.add(who)
         try:
             data = await self.ask(msgspec.json.encode(task), SECONDS)

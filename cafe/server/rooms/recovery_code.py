@@ -23,7 +23,7 @@ def written(code: str) -> str:
 
 
 def read(text: str) -> str | None:
-    """The code that somebody typed, with any spaces and hyphens; None if there is a slip in it."""
+    """The code that somebody typed, with any spaces and hyphens; None if it is mistyped."""
     code = "".join(sign for sign in text.lower() if not sign.isspace() and sign != "-")
     if len(code) != LENGTH or not set(code) <= set(LETTERS):
         return None
@@ -32,6 +32,6 @@ def read(text: str) -> str | None:
 
 def _check(letters: str) -> str:
     """The sum with a weight for each place; there are 31 letters, a prime, so that one wrong letter or two
-    that changed places always show."""
+    swapped ones are always detected."""
     total = sum(weight * LETTERS.index(letter) for weight, letter in enumerate(letters, 2))
     return LETTERS[total % len(LETTERS)]

@@ -1,4 +1,4 @@
-"""Finished games are looked through in processes of their own, which yield to everything else."""
+"""Reviewing finished games in separate processes, which yield to everything else."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cafe.server.rooms.worker_process import Tell, WorkerFailed, place_of
 from cafe.server.turn.review import ReviewTask, make_review
 
 SECONDS = 300.0
-"""How long one review may take; on a core of its own it takes a tenth of that, at most."""
+"""How long one review may take; on a core of its own it takes at most a tenth of that."""
 NICE = 10
-"""How much a worker yields: to everything else, but never for ever."""
+"""The workers' niceness: they yield to everything else, but not for ever."""
 
 
 class ReviewResult(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class ReviewResult(msgspec.Struct, frozen=True):
 
 
 def answer_task(data: bytes, tell: Tell) -> bytes:
-    """What a worker process does: a task in, a result out, and how far it is meanwhile."""
+    """What a worker process does: a task in, a result out, with its progress in between."""
     os.setpriority(os.PRIO_PROCESS, 0, NICE)
     try:
         task = msgspec.json.decode(data, type=ReviewTask)
@@ -44,7 +44,7 @@ class ReviewWorkers(WorkerPool):
         """Set when somebody asks."""
 
     async def make(self, task: ReviewTask, far: list[int]) -> GameReviewForm:
-        """The review; WorkerFailed if there is none. `far` becomes the steps done, and all."""
+        """The review; raises WorkerFailed if there is none. `far` becomes the steps done and the total."""
 
         def noted(told: bytes) -> None:
             far[:] = msgspec.json.decode(told, type=tuple[int, int])

@@ -1,4 +1,4 @@
-"""A room in memory: its seats, its game and the sockets that are open at it."""
+"""A room in memory: its seats, its game and the sockets that are open in it."""
 
 from __future__ import annotations
 
@@ -36,18 +36,20 @@ class Room(StoredRoom):
         self.clients: set[Client] = set()
         self.elsewhere: frozenset[str] = frozenset()
         """People who are here through other processes."""
+        self.host_name: str | None = None
+        """The name of a host who does not play."""
         self.messages_told = 0
-        """How often something that was said here has been told."""
+        """How many messages have been sent here."""
         self.presence_pending = False
-        """Somebody came or went, and everybody will be told soon."""
+        """Whether somebody came or went, and everybody will be notified soon."""
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What can change of the room as it is told, without the turns."""
+        """The parts of the room as it is sent that can change without a turn."""
         row = self.row
         return (
             *(row.status, row.seats, row.settings, row.rematch, row.commitment, self.elsewhere),
-            *(len(self.shuffle.values), self.opening_until),
+            *(len(self.shuffle.values), self.opening_until, self.host_name),
         )
 
     @property
@@ -63,9 +65,10 @@ class Room(StoredRoom):
         )
 
     def form(self, person: str, blocked: frozenset[str], here: frozenset[str], link: str) -> TableForm:
-        """The room as a person may see it, with these people here."""
+        """The room, with what a person may see, and these people present."""
         row, settings, seated = self.row, self.settings, self.seated
-        alike = alike_seats(row.seats)
+        watches = self.may_watch(person)
+        alike = alike_seats(row.seats, self.host_name)
         return TableForm(
             id=row.id,
             link=link,
@@ -82,10 +85,11 @@ class Room(StoredRoom):
             commitment=row.commitment,
             shuffle=self.shuffle.form(row, self.opening_until),
             invite=row.invite if person == row.host or person in seated else None,
-            rematch=row.rematch,
+            rematch=row.rematch if watches else None,
             practice=settings.practice,
             daily=_daily_form(settings),
-            ranks=self.ranks(),
+            declined=settings.declined,
+            ranks=self.ranks() if watches else None,
         )
 
     def _seat_form(
@@ -120,7 +124,7 @@ class Room(StoredRoom):
         )
 
     def tell(self, clients: Iterable[Client], link: str) -> None:
-        """Send these clients the room as it is now. Everybody without a part in it is told the same."""
+        """Send these clients the room as it is now. Everybody without a part in it gets the same."""
         here, seated = self.here, self.seated
         known = seated | {self.row.host}
         made: dict[tuple[str, frozenset[str]], bytes] = {}
@@ -134,7 +138,7 @@ class Room(StoredRoom):
                 client.send_held_back()
 
     def tell_view(self, client: Client, now: float, events: Sequence[AnyEvent] = ()) -> None:
-        """Send a client the whole game, if there is one, and the events that it stands for."""
+        """Send a client the whole game, if there is one, and the events that led to it."""
         if self.game is None:
             return
         client.player = self.viewpoint(client.person.id)
@@ -142,7 +146,7 @@ class Room(StoredRoom):
         client.send(encode(view_message(self.game, client.player, self.times(now), events)))
 
     def tell_turn(self, before: Game, step: Step) -> None:
-        """Tell what a stored turn did: events to clients that have the view before it, the view to others."""
+        """Send what a stored turn did: events to clients that have the view before it, the view to others."""
         after, now = step.game, step.entry.at
         messages = TurnMessages(before, step, self.times(now))
         version, players_of = before.version, self._seating.players_of
@@ -154,7 +158,7 @@ class Room(StoredRoom):
                 client.send(messages.message(player))
             else:
                 missed = client.version != version
-                # On a shared screen whoever moved sees what they drew; the next one looks on only then.
+                # On a shared screen, whoever moved sees what they drew before the next player looks.
                 eyes = before.state.player if before.state.player in players else player
                 self.tell_view(client, now, () if missed else messages.events(eyes))
 
@@ -165,5 +169,5 @@ def _daily_form(settings: RoomSettings) -> DailyTableForm | None:
 
 
 def follows(client: Client, before: int, player: int | None) -> bool:
-    """Whether a client can be told events on top of version `before`; otherwise the whole view is needed."""
+    """Whether a client can get events on top of version `before`; otherwise it needs the whole view."""
     return client.version == before and client.player == player

@@ -1,4 +1,4 @@
-"""The rooms in memory: opened when somebody asks for one, changed in one way, told to whoever is there."""
+"""The rooms in memory: loaded on request, changed in one way, and sent to everybody there."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ from cafe.store.batch_append import AppendTurn
 from cafe.store.database import Database
 from cafe.store.errors import Conflict
 from cafe.store.group_commit import Work
-from cafe.store.rooms import revisions
+from cafe.store.rooms import count_bots_alone, revisions
 
 MOST_IDLE_ROOMS = 1000
-"""Rooms up to which those without a socket stay in memory."""
+"""Up to this many rooms, those without a socket stay in memory."""
 NO_SPECTATORS = (4403, "this table is closed to spectators")
 REREAD_PAUSE = 0.02
+AT_ONCE = 5
+"""In how many rooms something new about a person is shown at once; the others follow one by one."""
 LOOKED_AT = 8
-"""Rooms that are looked at for one to forget whenever one is opened, however many there are."""
+"""How many rooms are considered for dropping whenever one is opened, however many there are."""
 
 
 class Rooms:
@@ -51,13 +53,13 @@ class Rooms:
         self.metrics = metrics
         self.bot_streams = bot_streams
         self.due_soon = asyncio.Event()
-        """Set when something became due, perhaps earlier than what was waited for."""
+        """Set when something became due, perhaps earlier than expected."""
         self._settings = settings
         self._database = database
         self._bus = bus
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._to_reread: dict[str, None] = {}
-        """Rooms that will be read again, one after another."""
+        """Rooms that will be reloaded, one after another."""
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
 
     def link(self, room: str) -> str:
@@ -77,12 +79,16 @@ class Rooms:
         room = self._rooms.get(name)
         return frozenset() if room is None else frozenset(client.person.id for client in room.clients)
 
+    async def bots_alone(self, host: str) -> int:
+        """How many running games of this host nobody plays in but bots."""
+        return await self._database.read_inline(lambda c: count_bots_alone(c, host))
+
     def clients(self) -> list[Client]:
         """Every socket of this process."""
         return [client for room in self._rooms.values() for client in room.clients]
 
     async def get(self, name: str) -> Room:
-        """The room of that id as it is now, from memory or from the store; Refused if there is none."""
+        """The current room of that id, from memory or from the store; raises Refused if there is none."""
         found = self._rooms.get(name)
         if found is not None:
             self._rooms.move_to_end(name)
@@ -103,7 +109,7 @@ class Rooms:
             if stored is None:
                 return None
             self._rooms[name] = room = Room(stored.row, self.process.now())
-            room.elsewhere = stored.elsewhere
+            room.elsewhere, room.host_name = stored.elsewhere, stored.host_name
             room.read(stored.row, stored.entries, stored.deadline)
             self._forget_idle()
             self.metrics.rooms.set(len(self._rooms))
@@ -112,7 +118,7 @@ class Rooms:
             del self._opening[name]
 
     def _forget_idle(self) -> None:
-        """Drop some of the rooms used longest ago where nobody is: the store has them."""
+        """Drop some of the least recently used rooms with nobody in them: the store has them."""
         for _ in range(min(LOOKED_AT, len(self._rooms) - MOST_IDLE_ROOMS)):
             name, room = next(iter(self._rooms.items()))
             if room.clients or room.lock.locked():
@@ -121,15 +127,16 @@ class Rooms:
                 del self._rooms[name]
 
     def moment(self) -> Moment:
-        """Now, and when a bot that is to move next does."""
+        """Now, and when a bot that moves next will move."""
         now = self.process.now()
         return Moment(now, now + self._settings.bot_pause_ms / 1000)
 
     async def change(self, room: Room, decide: Callable[[], Work | NewTurn | None]) -> bool:
-        """Take a change through: judge it, store it, take it into memory, tell it; whether it was made.
+        """Carry out a change: judge it, store it, update memory, send it; returns whether it was made.
 
-        `decide` judges the room as it is and makes what to store, which names the room's revision. If another
-        process was quicker, or did something that a refusal did not know of, it decides again.
+        `decide` judges the room as it is and returns what to store, which names the room's revision. If
+        another process was faster, or did something that a refusal did not take into account, it decides
+        again.
         """
         async with room.lock:
             while True:
@@ -157,7 +164,7 @@ class Rooms:
                 return True
 
     def _take_turn(self, room: Room, turn: NewTurn) -> None:
-        """Take a turn that was stored just now, and tell it. The room's lock is held."""
+        """Apply a turn that was just stored, and send it. The room's lock is held."""
         ((before, step),) = room.take(turn.row, (turn.step,), turn.deadline)
         by_bot = step.entry.person is None
         (self.metrics.bot_turns if by_bot else self.metrics.person_turns).inc()
@@ -169,7 +176,7 @@ class Rooms:
             self.due_soon.set()
 
     async def catch_up(self, room: Room) -> bool:
-        """Whether another process has changed the room; it is then read again. Its lock is held."""
+        """Whether another process has changed the room; if so, it is reloaded. Its lock is held."""
         if not self._database.shared:
             return False
         name = room.row.id
@@ -179,7 +186,7 @@ class Rooms:
         return True
 
     async def refresh(self, room: Room) -> None:
-        """Take what the store holds now and tell everybody in the room. Its lock is held."""
+        """Load the room from the store and send it to everybody there. Its lock is held."""
         known = 0 if room.game is None else room.game.version
         present = tuple({client.person.id for client in room.clients})
         stored = await self._database.read_inline(self._load(room.row.id, known, present))
@@ -187,13 +194,13 @@ class Rooms:
             self._close(room)
             raise Refused("missing", "expected the id of a table; there is no longer one with that id")
         shown = room.shown
-        room.elsewhere = stored.elsewhere
+        room.elsewhere, room.host_name = stored.elsewhere, stored.host_name
         taken = room.read(stored.row, stored.entries, stored.deadline)
         self._send_away(room)
         changed = []
         for client in room.clients:
             blocked = stored.blocks.get(client.person.id, frozenset())
-            if client.person.id in present and client.blocked != blocked:  # who came meanwhile knows it
+            if client.person.id in present and client.blocked != blocked:  # people who came meanwhile have it
                 client.blocked = blocked
                 changed.append(client)
         if len(taken) == 1:
@@ -218,13 +225,13 @@ class Rooms:
             client.end(NO_SPECTATORS)
 
     def _close(self, room: Room) -> None:
-        """Send everybody away from a room that is not in the store any more."""
+        """Disconnect everybody from a room that is no longer in the store."""
         self._rooms.pop(room.row.id, None)
         for client in room.clients:
             client.end()
 
     async def reread(self, name: str) -> None:
-        """Something about a room was changed: read it again, here and in the other processes."""
+        """Something about a room was changed: reload it, here and in the other processes."""
         room = self._rooms.get(name)
         if room is not None:
             async with room.lock:
@@ -233,12 +240,19 @@ class Rooms:
         self._bus.publish(Notice("changed", name, 0))
 
     def move_time(self, seconds: float) -> None:
-        """The clock was set by so much: what is known of times moves with it."""
+        """The clock was changed by this much: all known times move with it."""
         for room in self._rooms.values():
             room.move_time(seconds)
 
+    async def reread_many(self, names: Iterable[str]) -> None:
+        """Read rooms again because of something about a person: the first few at once, the others later."""
+        all_names = list(dict.fromkeys(names))
+        for name in all_names[:AT_ONCE]:
+            await self.reread(name)
+        self.reread_later(all_names[AT_ONCE:])
+
     def reread_later(self, names: Iterable[str]) -> None:
-        """Read many rooms again, with time for others in between; one that waits is not read twice."""
+        """Reload many rooms, yielding to others in between; one that is waiting is not reloaded twice."""
         idle = not self._to_reread
         self._to_reread.update(dict.fromkeys(names))
         if idle and self._to_reread:
@@ -254,7 +268,7 @@ class Rooms:
             await self.process.wait(REREAD_PAUSE)
 
     def tell_others(self, room: Room) -> None:
-        """Tell bot accounts, and the other processes, that a room is at another revision."""
+        """Notify bot accounts and the other processes that a room has a new revision."""
         self.bot_streams.room_changed(room.row.id)
         self._bus.publish(Notice("changed", room.row.id, room.row.revision))
 

@@ -1,4 +1,4 @@
-"""What everybody in a room is called: people by their own names, bots by those of the server."""
+"""The names of everybody in a room: people have their own, bots get theirs from the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time that games go by: it passes while the server runs, and the system's clock cannot step it."""
+"""The time for games: it passes while the server runs, and steps of the system's clock do not affect it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 
 MOST_AT_ONCE = 1.0
-"""Seconds that pass at most between two ticks: beyond that the server stood still, and nobody could play."""
+"""The most seconds that pass between two ticks: beyond that the server had stalled, and nobody could play."""
 
 
 class ServerClock:
-    """Begins at the system's time; from there on only a steady clock counts."""
+    """Starts at the system's time; from then on only a monotonic clock counts."""
 
     def __init__(
         self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
@@ -23,7 +23,9 @@ class ServerClock:
         self._most = math.inf
         self._stopped = False
         self.lost = 0.0
-        """Seconds during which nobody looked at the clock, which did not pass: the process stood still."""
+        """Seconds that did not pass because nothing ticked: the process had stalled."""
+        self.waited = 0.0
+        """Seconds for which it was stopped."""
 
     def now(self) -> float:
         """Seconds since the epoch, as this server counts them."""
@@ -33,11 +35,14 @@ class ServerClock:
         return min(self._steady() - self._at, self._most)
 
     def tick(self, *, stopped: bool = False) -> None:
-        """Something looks at the clock now and then: from the first time on, time passes only while it does.
+        """Let time pass. From the first tick on, time passes only while ticks go on.
 
         While it is `stopped`, no time passes at all.
         """
-        self.lost += max(0.0, self._steady() - self._at - self._most)
+        passed = self._steady() - self._at
+        over = max(0.0, passed - self._most)
+        self.lost += over
+        self.waited += passed - over if self._stopped else 0.0
         self._now, self._at = self.now(), self._steady()
         self._most, self._stopped = MOST_AT_ONCE, stopped
 
@@ -47,5 +52,5 @@ class ServerClock:
         return self._wall() - self.now()
 
     def set_right(self) -> None:
-        """Take the system's time again. Whatever is due has to move with it."""
+        """Set the clock to the system's time. Whatever is due has to move with it."""
         self._now, self._at = self._wall(), self._steady()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cafe.server.rooms.bot_streams import BotStreams
-from cafe.server.rooms.bot_workers import Workers
+from cafe.server.rooms.bot_workers import HINT_MS, Workers
 from cafe.server.rooms.bus import Bus
 from cafe.server.rooms.coach import Coach
 from cafe.server.rooms.finished_games import FinishedGames
@@ -20,7 +20,7 @@ from cafe.store.database import Database
 
 
 class ServerParts:
-    """Each part knows only those that it needs; requests, sockets and loops are given the whole."""
+    """Each part knows only those it needs; requests, sockets and loops get the whole."""
 
     def __init__(self, settings: Settings, database: Database, build: str, bus: Bus) -> None:
         self.settings = settings
@@ -29,14 +29,14 @@ class ServerParts:
         self.bus = bus
         self.process = Process()
         self.metrics = Metrics()
-        self.limits = Limits(settings, self.metrics.refused)
+        self.limits = Limits(settings)
         self.bot_streams = BotStreams(bus)
         self.rooms = Rooms(settings, self.process, database, bus, self.metrics, self.bot_streams)
         self.presence = Presence(self.rooms, self.bot_streams, database.shared)
         self.told_messages = ToldMessages()
         self.bots = Workers(settings.bot_workers, settings.bot_ms)
-        self.hints = Workers(1, settings.bot_ms)
-        """Nobody who asks for a hint waits for the bots of all rooms."""
+        self.hints = Workers(1, min(settings.bot_ms, HINT_MS))
+        """Hints have their own worker, so that they do not wait for the bots of all rooms."""
         self.coach = Coach()
         self.metrics.thinking.set_function(lambda: self.bots.waiting)
         self.records = RecordChecks()
@@ -45,7 +45,7 @@ class ServerParts:
         database.writer.on_batch = self.metrics.batch.observe
 
     def end_sockets(self) -> None:
-        """Let every socket close; clients come back to the next server."""
+        """Let every socket close; clients reconnect to the next server."""
         self.process.ending.set()
         for client in self.rooms.clients():
             client.end()

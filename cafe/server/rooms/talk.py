@@ -1,9 +1,10 @@
-"""Table talk: stored, limited, and spectators' words kept from players until the end."""
+"""Table talk: stored, limited, and held back from players until the end if it comes from spectators."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cafe.protocol import commands as cmd
 from cafe.protocol import messages as msg
 from cafe.server.rooms.bus import Notice
 from cafe.server.rooms.client import Client
@@ -18,21 +19,21 @@ from cafe.store.rows import Person
 from cafe.store.talk import Message
 
 
-async def say(server: ServerParts, room: Room, person: Person, command: msg.Say) -> msg.Done | msg.Refused:
-    """Store what was said, then tell everybody who may hear it. A known command id says it only once."""
+async def say(server: ServerParts, room: Room, person: Person, command: cmd.Say) -> msg.Done | msg.Refused:
+    """Store what was said, then send it to everybody who may see it. A known command id says it only once."""
     text = None if command.text is None else clean_text(command.text)
     if (text is None or not text) == (command.emote is None):
         return msg.Refused(command.id, "form", "expected either a text or an emote")
-    if text is not None and len(text) > msg.TALK_LENGTH:  # some signs become several when they are cleaned
-        return msg.Refused(command.id, "form", f"expected at most {msg.TALK_LENGTH} characters; got more")
+    if text is not None and len(text) > cmd.TALK_LENGTH:  # cleaning turns some characters into several
+        return msg.Refused(command.id, "form", f"expected at most {cmd.TALK_LENGTH} characters; got more")
     if not room.settings.talk:
         return msg.Refused(command.id, "forbidden", "expected a table with talk; it is off here")
     now = server.process.now()
-    server.limits.talk.check(person.id, now)
+    server.limits.talk.check(person.id)
     seats = room.seats_of(person.id)
     seat = seats[0].seat if seats else None
     if seat is None:
-        server.limits.spectators_talk.check(room.row.id, now)
+        server.limits.spectators_talk.check(room.row.id)
     emote, name = command.emote, command.id
     try:
         word = await server.database.write(
@@ -46,7 +47,7 @@ async def say(server: ServerParts, room: Room, person: Person, command: msg.Say)
 
 
 def tell_message(server: ServerParts, room: Room, word: Message) -> None:
-    """Tell something said to everybody here who may hear it, once."""
+    """Send a message to everybody here who may see it, once."""
     if server.told_messages.is_new(word.number):
         room.messages_told += 1
         for client in room.clients:
@@ -55,7 +56,7 @@ def tell_message(server: ServerParts, room: Room, word: Message) -> None:
 
 
 def tell_said(room: Room, client: Client, said: Sequence[Message]) -> None:
-    """Send a client what was said, but for people whom they blocked; players hear spectators at the end."""
+    """Send a client what was said, except by people they blocked; players get spectators' words later."""
     for word in said:
         if word.person in client.blocked:
             continue
@@ -67,13 +68,14 @@ def tell_said(room: Room, client: Client, said: Sequence[Message]) -> None:
 
 
 def may_hear(room: Room, person: str, seat: int | None) -> bool:
-    """Whether a person may know yet what was said from a seat, or by a spectator."""
+    """Whether a person may already see what was said from a seat, or by a spectator."""
     return seat is not None or room.row.status == "over" or not room.seats_of(person)
 
 
 def _said(room: Room, word: Message, client: Client) -> msg.Said:
     yours = word.person == client.person.id
-    alike = word.seat is None and any(
-        name is not None and are_alike(word.name, name) for name in seat_names(room.row.seats)
-    )
+    others = seat_names(room.row.seats)
+    if word.person != room.row.host:
+        others.append(room.host_name)
+    alike = word.seat is None and any(name is not None and are_alike(word.name, name) for name in others)
     return msg.Said(word.number, word.at, word.name, word.seat, word.text, word.emote, yours, alike)

@@ -1,4 +1,4 @@
-"""What was said and has been told here, so that nothing is told twice."""
+"""Which messages have been sent here, so that none is sent twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MOST_KNOWN = 2000
 
 
 class ToldMessages:
-    """The numbers of the last messages that were told."""
+    """The numbers of the last messages that were sent."""
 
     def __init__(self) -> None:
         self._numbers: OrderedDict[int, None] = OrderedDict()
@@ -17,7 +17,7 @@ class ToldMessages:
         return number in self._numbers
 
     def is_new(self, number: int) -> bool:
-        """Whether a message has not been told here yet; from now on it has."""
+        """Whether a message has not been sent here yet; from now on it counts as sent."""
         if number in self._numbers:
             return False
         self._numbers[number] = None

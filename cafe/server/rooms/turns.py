@@ -1,9 +1,10 @@
-"""Turns of people, bots and clocks, and who plays for a seat; `Rooms.change` takes them through."""
+"""Turns of people, bots and clocks, and who plays for a seat; `Rooms.change` carries them out."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from cafe.protocol import commands as cmd
 from cafe.protocol import messages as msg
 from cafe.rules.trial import try_actions
 from cafe.server.rooms.bot_workers import FALLBACK, Workers
@@ -11,15 +12,18 @@ from cafe.server.rooms.room import Room
 from cafe.server.rooms.rooms import Rooms
 from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.judge import judge, refused
-from cafe.server.turn.new_turn import ANSWER_SECONDS, NewTurn, actions_of, agreed_end, played_turn
+from cafe.server.turn.new_turn import NewTurn, actions_of, agreed_end, answer_by, played_turn
 from cafe.store import crash_points
 from cafe.store.group_commit import Work
 from cafe.store.rooms import advance_revision, set_stand_in
 from cafe.store.rows import Person
 
+MOST_BOTS_ALONE = 5
+"""How many running games between bots alone a person may have in which the bots think."""
 
-async def submit(rooms: Rooms, room: Room, person: Person, command: msg.Submit) -> msg.Done | msg.Refused:
-    """Play a turn of a person, answered after it is stored. A known command id gets its first answer."""
+
+async def submit(rooms: Rooms, room: Room, person: Person, command: cmd.Submit) -> msg.Done | msg.Refused:
+    """Play a person's turn, answered after it is stored. A known command id gets its first answer again."""
     key = person.id, command.id
 
     def decide() -> NewTurn | None:
@@ -35,18 +39,18 @@ async def submit(rooms: Rooms, room: Room, person: Person, command: msg.Submit) 
 
 
 async def play_bot(rooms: Rooms, bots: Workers, room: Room, version: int, *, urgent: bool = False) -> bool:
-    """Let the bot of the seat to move play, if the game is still at this version; whether it did."""
+    """Let the bot in the seat to move play, if the game is still at this version; returns whether it did."""
     game = room.game
     if game is None or game.version != version or room.row.status != "running":
         return False
     asked = room.seat_of(game.state.player).acting_bot
-    bot = asked or FALLBACK
+    bot = FALLBACK if asked is None or await _is_one_too_many(rooms, room) else asked
     seen, exact = game.seen(game.state.player)[0], room.settings.daily is not None
     turn, failure = await bots.turn(bot, seen, room.row.host, urgent=urgent, exact=exact)
     if failure is not None:
         rooms.metrics.bot_failures.inc()
         rooms.process.log.error("bot failed", table=room.row.id, version=version, bot=bot, reason=failure)
-    room = await rooms.get(room.row.id)  # it may have left the memory while the bot was thinking
+    room = await rooms.get(room.row.id)  # it may have been dropped from memory while the bot was thinking
     trial = try_actions(game.state, actions_of(game.state, turn.actions))
 
     def decide() -> NewTurn | None:
@@ -59,23 +63,33 @@ async def play_bot(rooms: Rooms, bots: Workers, room: Room, version: int, *, urg
     return await rooms.change(room, decide)
 
 
+async def _is_one_too_many(rooms: Rooms, room: Room) -> bool:
+    """Whether bots are alone here, and in more games of this host than may begin that way.
+
+    Nobody can be kept from leaving, so the bots of such games do not think.
+    """
+    alone = all(seat.acting_bot is not None for seat in room.row.seats) and room.settings.daily is None
+    return alone and await rooms.bots_alone(room.row.host) > MOST_BOTS_ALONE
+
+
 async def clock_ran_out(rooms: Rooms, bots: Workers, room: Room, version: int) -> bool:
-    """The mover's clock ran out: a bot plays this turn, or the seat until its person returns; whether so."""
+    """The clock ran out: let a bot play this turn, or until the person returns; returns whether it does."""
     game = room.game
     if game is None or game.version != version or room.clock.form is None:
         return False
     seat = room.seat_of(game.state.player)
     if seat.acting_bot is not None:
-        return True  # that bot moves; until then the deadline stays, for who returns
+        return True  # that bot moves; until then the deadline stays, for a person who returns
     if room.clock.form.then == "seat":
         await stand_in(rooms, room, seat.seat, FALLBACK, version=version)
-    else:
-        await play_bot(rooms, bots, room, version, urgent=True)
+        if room.row.seats[seat.seat].acting_bot is None:
+            return True  # its person is back already
+    await play_bot(rooms, bots, room, version, urgent=True)
     return True
 
 
 async def answer_did_not_come(rooms: Rooms, _: Workers, room: Room, version: int) -> bool:
-    """A bot account has not moved in time: a house bot has its seat until it returns; whether so."""
+    """A bot account has not moved in time: a house bot plays until it returns; returns whether it does."""
     game = room.game
     if game is None or game.version != version or room.row.status != "running":
         return False
@@ -103,13 +117,13 @@ async def stand_in(
         if row.status != "running" or game is None or version not in (None, game.version):
             return None
         if row.seats[place].resigned:
-            return None  # that was for good
+            return None  # that was final
         deadline = room.clock.running(game.state.player, now).deadline
-        answer_by = None if row.seats[place].author is None else now + ANSWER_SECONDS
+        answers_by = answer_by(row.seats[place], now)
 
         def work(connection: Connection) -> None:
             advance_revision(connection, row.id, row.revision, "running")
-            set_stand_in(connection, row.id, place, bot, now, deadline, answer_by, **marks)
+            set_stand_in(connection, row.id, place, bot, now, deadline, answers_by, **marks)
 
         return work
 
@@ -117,7 +131,7 @@ async def stand_in(
 
 
 async def resign(rooms: Rooms, room: Room, person: str) -> None:
-    """A bot finishes the seats of a person, for good; those who stay may have wanted to end before."""
+    """Let a bot play a person's seats to the end; those who stay may have wanted to end the game before."""
     for seat in room.seats_of(person):
         await stand_in(rooms, room, seat.seat, FALLBACK, resigned=True)
     await end_if_agreed(rooms, room)

@@ -9,7 +9,7 @@ from cafe.server.rooms.worker_process import Answer, Tell, WorkerProcess
 
 
 class WorkerPool:
-    """Processes that all do the same. Tasks beyond their number wait until one is free."""
+    """Processes that all do the same work. Tasks beyond their number wait until one is free."""
 
     def __init__(self, answer: Answer, name: str, count: int) -> None:
         self._threads = ThreadPoolExecutor(max(1, count), name)
@@ -17,7 +17,7 @@ class WorkerPool:
         self._idle = list(self._all)
 
     async def ask(self, task: bytes, seconds: float, noted: Tell | None = None) -> bytes:
-        """The answer to a task; WorkerFailed if there is none in time. `noted` hears what comes before it."""
+        """The answer to a task; raises WorkerFailed if there is none in time. `noted` gets its progress."""
         return await asyncio.get_running_loop().run_in_executor(
             self._threads, self._ask, task, seconds, noted
         )

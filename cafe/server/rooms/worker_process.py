@@ -1,4 +1,4 @@
-"""A process beside the server that works on what would take too long in it."""
+"""A process beside the server for work that would take too long in it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pathlib import Path
 
 START_SECONDS = 60.0
 NOTE, ANSWER = b"n", b"a"
-"""How a message of a worker begins."""
+"""The first byte of a worker's message."""
 
 Tell = Callable[[bytes], None]
-"""Tells the server something before the answer is there."""
+"""Sends the server something before the answer."""
 Answer = Callable[[bytes, Tell], bytes]
 """What a worker does with a task."""
 
@@ -37,13 +37,13 @@ def work(answer: Answer, pipe: Connection) -> None:
 
 
 def place_of(error: Exception) -> str:
-    """The kind of an error and where it happened; its text might name cards, and goes into a log."""
+    """The kind of an error and where it happened, for the log; its text might name cards."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {last.name}, line {last.lineno} of {Path(last.filename).name}"
 
 
 class WorkerProcess:
-    """One process, started when it is needed, and started anew after it failed."""
+    """One process, started when it is needed, and restarted after a failure."""
 
     def __init__(self, answer: Answer, name: str) -> None:
         self._answer = answer
@@ -57,9 +57,9 @@ class WorkerProcess:
         return None if self._process is None else self._process.pid
 
     def ask(self, task: bytes, seconds: float, noted: Tell | None = None) -> bytes:
-        """The answer to a task; WorkerFailed if there is none in time. Blocks: run it in a thread.
+        """The answer to a task; raises WorkerFailed if there is none in time. Blocks: run it in a thread.
 
-        `noted` is told what the worker tells meanwhile.
+        `noted` gets what the worker sends meanwhile.
         """
         try:
             pipe = self._running()
@@ -94,13 +94,13 @@ class WorkerProcess:
         return self._pipe
 
     def interrupt(self) -> None:
-        """End the process; a thread that asks it notices, and lets go of it."""
-        with suppress(ValueError):  # that thread was quicker
+        """End the process; a thread that is asking it notices, and releases it."""
+        with suppress(ValueError):  # that thread was faster
             if self._process is not None and self._process.pid is not None:
                 self._process.kill()
 
     def kill(self) -> None:
-        """End the process, whatever it does, and let go of it. No thread may be asking it."""
+        """End the process, whatever it is doing, and release it. No thread may be asking it."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:

@@ -1,1 +1,1 @@
-"""The turn path: judges a turn, follows the game and words what happened; no web, no database, no Redis."""
+"""The path of a turn: judging it, following the game, describing what happened; no web, database or Redis."""

@@ -1,4 +1,4 @@
-"""Time to think: how much each player has left, and when the mover's is up."""
+"""Thinking time: how much each player has left, and when that of the player to move is up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cafe.protocol.tables import ClockForm
 
 PATIENCE = 120.0
-"""Without a clock: how long a turn may last before an absent mover can be replaced."""
+"""Without a clock: how long a turn may last before an absent player can be replaced."""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -20,15 +20,15 @@ class Clock(msgspec.Struct, frozen=True):
     banks: tuple[float, ...]
     """Seconds that each player had when the running turn began."""
     deadline: float | None = None
-    """When the mover's time is up; None while nobody's runs."""
+    """When the time of the player to move is up; None while nobody's is running."""
 
     def running(self, player: int, now: float) -> Clock:
-        """The player's turn begins, and the time runs."""
+        """The clock when the player's turn begins."""
         return self if self.form is None else replace(self, deadline=now + self.banks[player])
 
     @property
     def patience(self) -> float:
-        """Seconds that a turn may last before the others may let a bot play for a mover who is away."""
+        """Seconds that a turn may last before the others may let a bot play for an absent player."""
         match self.form:
             case None:
                 return PATIENCE
@@ -38,7 +38,7 @@ class Clock(msgspec.Struct, frozen=True):
                 return self.form.seconds / 10
 
     def spent(self, player: int, seconds: float, ends: bool) -> Clock:
-        """A player used time; an ended turn brings the increment, or a whole new turn's time."""
+        """The clock after a player used time; the end of a turn adds the increment, or resets its time."""
         if self.form is None:
             return self
         left = max(0.0, self.banks[player] - seconds)
@@ -51,23 +51,23 @@ class Clock(msgspec.Struct, frozen=True):
         return replace(self, banks=(*self.banks[:player], left, *self.banks[player + 1 :]))
 
     def left(self, player: int, mover: int, now: float) -> float:
-        """Seconds left to a player."""
+        """Seconds that a player has left: never more than when the turn began, whatever was given back."""
         if player == mover and self.deadline is not None:
-            return max(0.0, self.deadline - now)
+            return max(0.0, min(self.deadline - now, self.banks[player]))
         return self.banks[player]
 
     def all_left(self, mover: int, now: float) -> list[float]:
-        """Seconds left to every player; empty without a clock."""
+        """Seconds that every player has left; empty without a clock."""
         return [round(self.left(player, mover, now), 2) for player in range(len(self.banks))]
 
 
 class Times(NamedTuple):
-    """What a message tells of time."""
+    """What a message says about time."""
 
     clocks: list[float]
     patience: float
 
 
 def new_clock(form: ClockForm | None, players: int) -> Clock:
-    """A clock with everybody's time whole and nobody's running."""
+    """A clock with everybody's full time and nobody's running."""
     return Clock(form, () if form is None else (float(form.seconds),) * players)

@@ -1,4 +1,4 @@
-"""The last turn of somebody who plays against bots alone, and what the coach says of it."""
+"""The last turn of somebody who plays against bots alone, and what the coach says about it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CoachAdvice(msgspec.Struct, frozen=True):
 
 
 def turn_for_coach(room: StoredRoom, person: str) -> list[OwnStep]:
-    """The turn that the coach is asked about; NotPossible where no coach may help, or nothing was played."""
+    """The turn for the coach; raises NotPossible where no coach may help, or nothing was played."""
     if room.settings.is_counted:
         raise NotPossible("state", "expected a game in which a coach may help; today's café counts")
     if room.alone != person:
@@ -48,7 +48,7 @@ def turn_for_coach(room: StoredRoom, person: str) -> list[OwnStep]:
 
 
 def coached(command: str, turn: Sequence[OwnStep], advice: CoachAdvice) -> msg.Coached:
-    """What the coach says; of both turns only what could be told before they were played."""
+    """What the coach says; of both turns it shows only what was known before they were played."""
     game, actions = turn[advice.costliest]
     played, points = _told(game, actions)
     is_best = advice.label == "best"
@@ -62,7 +62,7 @@ def coached(command: str, turn: Sequence[OwnStep], advice: CoachAdvice) -> msg.C
 
 
 def _told(game: Game, actions: Sequence[Action]) -> tuple[list[AnyEvent], int]:
-    """What actions do as far as nothing is revealed, and their points."""
+    """What actions do, as far as nothing is revealed, and their points."""
     told = try_actions(game.state, actions).told
     _, faces = game.faces.after(told)
-    return told_events(game.state, told, faces, game.state.player), points_of(told)
+    return told_events(game.state, told, faces, game.state.player, game.turn_points), points_of(told)

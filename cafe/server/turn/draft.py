@@ -1,4 +1,4 @@
-"""What a mover is offered, and refused, in JSON."""
+"""The offers to the player to move, and refusals, as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cafe.rules.state import State
 
 
 def offers(state: State) -> list[OfferForm]:
-    """Every legal action with what it brings; nothing in it depends on what the mover may not know."""
+    """Every legal action with what it scores; nothing in it depends on what the player may not know."""
     return _offers.of(state, legal_actions(state))
 
 

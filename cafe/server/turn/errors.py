@@ -1,4 +1,4 @@
-"""Why a draft or a turn cannot be.
+"""Why a draft or a turn is not possible.
 
 NotPossible     a code of the socket's, with the step and the rules' reason where there is one
 UnknownFace     the chosen guest is not in the hand; in `faces`

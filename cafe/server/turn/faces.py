@@ -1,4 +1,4 @@
-"""Which of the people of its kind each tile is: dealt secretly with the bag, followed through the events."""
+"""Which portrait of its kind each tile has: dealt secretly with the bag, followed through the events."""
 
 from __future__ import annotations
 
@@ -18,15 +18,12 @@ from cafe.rules.setup import shuffled
 from cafe.rules.state import State
 
 Face = int
-EventFaces = tuple[Face | None, Face | None]
-"""The faces of an event's guest and of its joker."""
-NOBODY: EventFaces = (None, None)
 EMPTY: Face = 255
-"""On a chair where nobody sits."""
+"""The face on a chair where nobody sits."""
 LEAVES_A_HAND = (Seated, Barred, Left, Hidden, Swapped)
-"""The events of a guest who leaves a hand."""
+"""The events in which a guest leaves a hand."""
 Hand = tuple[bytes, bytes]
-"""Guests, in the order of the state's hand, equal ones as they came, and their faces."""
+"""Guests, in the order of the state's hand and equal ones in order of arrival, with their faces."""
 
 
 class UnknownFace(Exception):
@@ -42,10 +39,10 @@ class Faces(msgspec.Struct, frozen=True):
     """By chair."""
     bar: bytes
 
-    def after(self, events: Iterable[Event], chosen: Iterable[Face] = ()) -> tuple[Faces, list[EventFaces]]:
-        """The faces after the events, and for each event the faces it is about.
+    def after(self, events: Iterable[Event], chosen: Iterable[Face] = ()) -> tuple[Faces, list[Face | None]]:
+        """The faces after the events, and for each event the face of its guest.
 
-        `chosen` says who leaves a hand, one after the other; where it ends, the first of that kind does.
+        `chosen` says who leaves a hand, one after the other; beyond its end, the first of that kind does.
         """
         moving = _Moving(self, chosen)
         told = [moving.follow(event) for event in events]
@@ -69,7 +66,7 @@ class Faces(msgspec.Struct, frozen=True):
     def changes(
         self, state: State, before: Faces, state_before: State, player: int | None
     ) -> FacesChangesForm:
-        """The faces that a player may see and that became different since `before`."""
+        """The faces that a player may see and that have changed since `before`."""
         seated: dict[str, Face | None] = {}
         if self.seated != before.seated:
             chairs = state.edition.plan.chairs
@@ -96,7 +93,7 @@ class Faces(msgspec.Struct, frozen=True):
 
 
 class _Moving:
-    """Faces on their way through a list of events."""
+    """The faces while a list of events is followed."""
 
     def __init__(self, faces: Faces, chosen: Iterable[Face]) -> None:
         self._chosen = iter(chosen)
@@ -108,28 +105,28 @@ class _Moving:
     def rest(self) -> Faces:
         return Faces(self._bag, tuple(self._hands), bytes(self._seated), self._bar)
 
-    def follow(self, event: Event) -> EventFaces:
+    def follow(self, event: Event) -> Face | None:
         match event:
             case Seated(player, guest, chair):
                 self._seated[chair] = face = self._play(player, guest)
-                return face, None
+                return face
             case Drawn(player, guest):
                 face, self._bag = self._bag[0], self._bag[1:]
                 self._take(player, guest, face)
-                return face, None
+                return face
             case Turn():
-                return NOBODY
+                return None
             case Barred(player, guest):
                 face = self._play(player, guest)
                 self._bar += bytes((face,))
-                return face, None
+                return face
             case Left(player, guest) | Hidden(player, guest):
-                return self._play(player, guest), None
+                return self._play(player, guest)
             case Swapped(player, guest, chair, joker):
                 joker_face = self._seated[chair]
                 self._seated[chair] = face = self._play(player, guest)
                 self._take(player, joker, joker_face)
-                return face, joker_face
+                return face
             case Cleared(_, chairs):
                 for chair in chairs:
                     self._seated[chair] = EMPTY
@@ -137,7 +134,7 @@ class _Moving:
                 self._hands[player] = b"", b""
             case _:
                 pass
-        return NOBODY
+        return None
 
     def _play(self, player: int, guest: Guest) -> Face:
         guests, faces = self._hands[player]

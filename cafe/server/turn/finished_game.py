@@ -1,4 +1,4 @@
-"""What a finished game was for one of the people who played it."""
+"""A finished game from the side of one of the people who played in it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _LEVELS = {name: level.level for level in LEVELS.values() for name in (level.lev
 
 @dataclass(frozen=True)
 class Result:
-    """How somebody fared."""
+    """How well somebody did."""
 
     rank: int
-    """1 is best; anybody who resigned or was away in the end comes last."""
+    """1 is best; anybody who resigned or was away at the end comes last."""
     points: int
     margin: int
-    """The own points less those of the best of the others."""
+    """The person's points minus those of the best other player."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class FinishedGame:
     edition: Edition
     players: int
     result: Result | None
-    """None of games that do not count: practice, several people on one screen, an end by agreement."""
+    """None for games that do not count: practice, several people on one screen, an end by agreement."""
     levels: frozenset[str] = frozenset()
-    """Of the house's bots that played."""
+    """The levels of the house bots that played."""
     others: int = 0
     """Other people, on screens of their own."""
     on_one_screen: bool = False
@@ -49,9 +49,9 @@ class FinishedGame:
     turns: tuple[tuple[Event, ...], ...] = ()
     """What happened in each of the turns that this person played, if the game counts."""
     most_behind: int = 0
-    """Points by which somebody was ahead, when it was worst."""
+    """The most points by which somebody else was ahead."""
     streak: int = 0
-    """Days in a row up to this one on which a café of the day was finished; 0 if this game was none."""
+    """Days in a row up to this one on which a café of the day was finished; 0 for other games."""
 
     @property
     def is_won(self) -> bool:
@@ -64,7 +64,7 @@ class FinishedGame:
 
 
 def level_of(bot: str) -> str:
-    """The level of a bot of the house; of any other its own name."""
+    """The level of a house bot; for any other bot its own name."""
     return _LEVELS.get(bot, bot)
 
 
@@ -74,7 +74,7 @@ def names_of_level(level: str) -> list[str]:
 
 
 def turn_points(events: Sequence[Event]) -> int:
-    """What a turn brought, or cost."""
+    """What a turn scored, or cost."""
     found = 0
     for event in events:
         if isinstance(event, Seated):
@@ -87,7 +87,7 @@ def turn_points(events: Sequence[Event]) -> int:
 def finished_game(
     row: RoomRow, entries: Sequence[Entry], who: str, finished_days: Collection[str]
 ) -> FinishedGame:
-    """What a game was for a person; `finished_days` are those whose café they finished in time."""
+    """A game from a person's side; `finished_days` are those whose café they finished in time."""
     settings = read_settings(row)
     own = [seat for seat in row.seats if seat.person == who]
     edition, players = settings.rules(), len(row.seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cafe.protocol import commands as cmd
 from cafe.protocol import messages as msg
 from cafe.protocol.convert import view_form
 from cafe.protocol.forms import AnyAction, StateForm
@@ -22,11 +23,11 @@ from cafe.server.turn.game import Game, told_events
 from cafe.server.turn.new_turn import Command, Moment, NewTurn, actions_of, played_turn
 from cafe.server.turn.stored_room import StoredRoom
 
-Drafting = msg.Preview | msg.Explain | msg.Hint
+Drafting = cmd.Preview | cmd.Explain | cmd.Hint
 
 
 class Draft(NamedTuple):
-    """A draft that was tried: the game it belongs to, whose eyes it is seen with, where it began."""
+    """A draft that was tried: the game it belongs to, the player whose view it uses, where it began."""
 
     game: Game
     player: int | None
@@ -34,19 +35,24 @@ class Draft(NamedTuple):
     trial: Trial
 
     @property
+    def turn_points(self) -> int:
+        """What the turn had brought before the draft; a plan begins a turn of its own."""
+        return self.game.turn_points if self.begin is self.game.state else 0
+
+    @property
     def has_ended(self) -> bool:
         """Whether nothing may follow: the turn is over, or something is revealed."""
-        return self.trial.ends or self.trial.reveals
+        return self.trial.stops
 
 
 def refused(command: str, error: NotPossible) -> msg.Refused:
-    """The answer to a draft or a turn that cannot be."""
+    """The answer to a draft or a turn that is not possible."""
     refusal = None if error.refusal is None else refusal_form(error.refusal)
     return msg.Refused(command, error.code, str(error), refusal, error.step)
 
 
 def check_may_act(room: StoredRoom, person: str, version: int, plans: bool = False) -> Game:
-    """The game; NotPossible if somebody may not draft or submit a turn now, or plan one while others play."""
+    """The game; raises NotPossible if the person may not draft, submit or (while others play) plan a turn."""
     game = room.game
     if room.row.status == "over":
         over = Refusal(Rule.GAME_OVER, Facts())
@@ -61,11 +67,11 @@ def check_may_act(room: StoredRoom, person: str, version: int, plans: bool = Fal
     return game
 
 
-def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) -> NewTurn:
-    """The turn that a person submits; NotPossible says why it cannot be."""
+def judge(room: StoredRoom, person: str, command: cmd.Submit, moment: Moment) -> NewTurn:
+    """The turn that a person submits; raises NotPossible with the reason if it cannot be played."""
     game = check_may_act(room, person, command.version)
     trial = tried(game.state, command.actions)
-    if not command.actions or not (trial.ends or trial.reveals):
+    if not command.actions or not trial.stops:
         raise NotPossible("unfinished", "expected a whole turn; these actions stop before its end")
     try:
         return played_turn(room, trial, command.actions, moment, command.faces, Command(person, command.id))
@@ -74,7 +80,7 @@ def judge(room: StoredRoom, person: str, command: msg.Submit, moment: Moment) ->
 
 
 def tried(state: State, actions: Sequence[AnyAction]) -> Trial:
-    """What actions lead to; NotPossible says which of them cannot be, and why."""
+    """What actions lead to; raises NotPossible with the first impossible one and the reason."""
     try:
         return try_actions(state, actions_of(state, actions))
     except TurnError as error:
@@ -83,53 +89,55 @@ def tried(state: State, actions: Sequence[AnyAction]) -> Trial:
 
 
 def draft(room: StoredRoom, person: str, command: Drafting) -> Draft:
-    """What a draft leads to so far; NotPossible says why it cannot be."""
-    plans = not isinstance(command, msg.Hint) and command.plan
+    """What a draft leads to so far; raises NotPossible with the reason if it cannot be played."""
+    plans = not isinstance(command, cmd.Hint) and command.plan
     game = check_may_act(room, person, command.version, plans)
     player = room.viewpoint(person)
-    # A plan knows no more than its player does; the mover's own draft goes on from the real state.
+    # A plan knows no more than its player does; a draft of the player to move starts from the real state.
     begin = game.state if player == game.state.player else on_turn(view(game.state, player))
     return drafted(game, player, begin, command)
 
 
 def drafted(game: Game, player: int | None, begin: State, command: Drafting) -> Draft:
-    """A draft tried from where it begins; NotPossible if it cannot be, or has ended and is asked about."""
+    """A draft tried from its beginning; raises NotPossible if it cannot be played, or has already ended."""
     found = Draft(game, player, begin, tried(begin, command.actions))
-    if found.has_ended and command.actions and not isinstance(command, msg.Preview):
+    if found.has_ended and command.actions and not isinstance(command, cmd.Preview):
         raise NotPossible("behind", "expected a draft that can be continued; this one has ended")
     return found
 
 
-def preview(room: StoredRoom, person: str, command: msg.Preview) -> msg.Previewed:
+def preview(room: StoredRoom, person: str, command: cmd.Preview) -> msg.Previewed:
     """The answer to a draft: what it does, its points, and what may follow."""
     return previewed(draft(room, person, command), command)
 
 
-def previewed(found: Draft, command: msg.Preview) -> msg.Previewed:
+def previewed(found: Draft, command: cmd.Preview) -> msg.Previewed:
     """The answer to a draft that was tried."""
     game, trial = found.game, found.trial
     try:
         _, faces = game.faces.after(trial.told, command.faces)
     except UnknownFace as error:
         raise NotPossible("form", str(error)) from None
+    before, total = found.turn_points, points_of(trial.told)
     return msg.Previewed(
         command.id,
         game.version,
-        told_events(found.begin, trial.told, faces, found.player),
-        points_of(trial.told),
+        told_events(found.begin, trial.told, faces, found.player, before),
+        total,
+        before + total,
         [] if found.has_ended else offers(trial.state),
         trial.ends,
         trial.reveals,
     )
 
 
-def explain(room: StoredRoom, person: str, command: msg.Explain) -> msg.Explained:
-    """The answer to where a guest may not sit, and why: a refusal for each such chair."""
+def explain(room: StoredRoom, person: str, command: cmd.Explain) -> msg.Explained:
+    """Where a guest may not sit, and why: a refusal for each such chair."""
     return explained(draft(room, person, command), command)
 
 
-def explained(found: Draft, command: msg.Explain) -> msg.Explained:
-    """The same of a draft that was tried."""
+def explained(found: Draft, command: cmd.Explain) -> msg.Explained:
+    """The same for a draft that was tried."""
     state = found.trial.state
     guest = GUEST_INDEX.get(command.guest)
     nation = None if command.as_ is None else NATION_INDEX.get(command.as_)
@@ -143,7 +151,7 @@ def explained(found: Draft, command: msg.Explain) -> msg.Explained:
     )
 
 
-def view_for_hint(room: StoredRoom, person: str, command: msg.Hint) -> StateForm:
-    """What a bot sees that is asked how a draft goes on."""
+def view_for_hint(room: StoredRoom, person: str, command: cmd.Hint) -> StateForm:
+    """What a bot sees that is asked how to continue a draft."""
     state = draft(room, person, command).trial.state
     return view_form(view(state, state.player))

@@ -1,4 +1,4 @@
-"""A turn that was judged: what is to be stored of it, and the room after it."""
+"""A turn that was judged: what is to be stored, and the room after it."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from cafe.server.turn.clock import Clock
 from cafe.server.turn.faces import Face
 from cafe.server.turn.replay import AGREED, TURN, Step, agreed, write_faces
 from cafe.server.turn.stored_room import StoredRoom
-from cafe.store.rows import Due, Entry, RoomRow, SeatRow
+from cafe.store.rows import Due, Entry, RoomRow, SeatRow, dues_of_mover
 
 ANSWER_SECONDS = 60.0
-"""How long a bot account may take for a turn, or for what it stores of one; then a house bot has its seat."""
+"""How long a bot account may take for a turn, or each stored part of one, before a house bot takes over."""
 
 encode = msgspec.json.Encoder().encode
 
 
 class Moment(NamedTuple):
-    """When a turn is taken, and when a bot that comes next moves."""
+    """When a turn is taken, and when a bot that moves next will move."""
 
     now: float
     bot_at: float
 
 
 class Command(NamedTuple):
-    """Who submitted a turn, and the id of the command by which they did."""
+    """Who submitted a turn, and the id of the command."""
 
     person: str
     id: str
 
 
 class NewTurn(NamedTuple):
-    """A turn that is to be stored behind a revision of its room, which is `row` after it."""
+    """A turn to be stored after a revision of its room; `row` is the room after it."""
 
     revision: int
     row: RoomRow
     step: Step
     deadline: float | None
-    """When the next mover's time is up."""
+    """When the time of the next player to move is up."""
     dues: tuple[Due, ...]
 
 
@@ -63,12 +63,12 @@ def played_turn(
     faces: Sequence[Face] = (),
     command: Command | None = None,
 ) -> NewTurn:
-    """The turn of a person's command, or a bot's; UnknownFace if a chosen guest is not in the hand."""
+    """The turn of a person's command, or a bot's; raises UnknownFace if a chosen guest is not in the hand."""
     return _new_turn(room, TURN, actions, trial.state, trial.events, moment, faces, command)
 
 
 def agreed_end(room: StoredRoom, moment: Moment) -> NewTurn:
-    """The game ended as it stands, because everybody who still plays wants that."""
+    """The end of the game as it stands, because everybody still playing wants that."""
     state, events = agreed(room.running.state)
     return _new_turn(room, AGREED, (), state, events, moment)
 
@@ -104,7 +104,7 @@ def _new_turn(
     seat, clock = room.seat_of(state.player), room.clock
     if state.player != mover:
         clock = clock.running(state.player, now)
-    deadline, dues = dues_of_mover(room.row.id, after.version, seat, clock, moment)
+    deadline, dues = dues_of_seat(room.row.id, after.version, seat, clock, moment)
     row = room.row.after_turn(after.version, seat.seat, now, "running")
     return NewTurn(room.row.revision, row, step, deadline, dues)
 
@@ -115,18 +115,15 @@ def _time_used(room: StoredRoom, mover: int, now: float) -> float:
     return room.clock.banks[mover] - room.clock.left(mover, mover, now)
 
 
-def dues_of_mover(
+def dues_of_seat(
     room: str, version: int, seat: SeatRow, clock: Clock, moment: Moment
 ) -> tuple[float | None, tuple[Due, ...]]:
-    """When a person's time is up and what is due once it is this seat's turn: that, or a bot's move.
+    """When a person's time is up, and what is due once it is this seat's turn."""
+    is_bot = seat.acting_bot is not None
+    bot_at, deadline = (moment.bot_at, None) if is_bot else (None, clock.deadline)
+    return deadline, dues_of_mover(room, version, bot_at, deadline, answer_by(seat, moment.now))
 
-    A bot account has to answer in time whether there is a clock or not.
-    """
-    if seat.acting_bot is not None:
-        return None, (Due(room, "bot", version, moment.bot_at),)
-    dues: tuple[Due, ...] = ()
-    if clock.deadline is not None:
-        dues += (Due(room, "clock", version, clock.deadline),)
-    if seat.author is not None:
-        dues += (Due(room, "answer", version, moment.now + ANSWER_SECONDS),)
-    return clock.deadline, dues
+
+def answer_by(seat: SeatRow, now: float) -> float | None:
+    """When a bot account must have moved whose turn begins now; None for everybody else."""
+    return None if seat.author is None else now + ANSWER_SECONDS

@@ -1,4 +1,4 @@
-"""A puzzle as a game of one turn: drafted as any other, answered, and shown with what it leads to."""
+"""A puzzle as a game of one turn: drafted like any other, answered, and shown with what it leads to."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from random import Random
 from types import MappingProxyType
 
+from cafe.protocol import commands as cmd
 from cafe.protocol import messages as msg
 from cafe.protocol.changes import view_changes
 from cafe.protocol.puzzles import PuzzleDraft, PuzzleDrafted
@@ -16,9 +17,10 @@ from cafe.puzzles.judging import Verdict, judge
 from cafe.puzzles.puzzle import EDITIONS, Puzzle, shipped_puzzles
 from cafe.rules.actions import Action
 from cafe.rules.guests import BLANK, NO_NATION
+from cafe.rules.position import write_position
 from cafe.rules.state import State
 from cafe.rules.trial import try_actions
-from cafe.rules.view import determinise
+from cafe.rules.view import determinise, view
 from cafe.server.turn.clock import Times
 from cafe.server.turn.errors import NotPossible
 from cafe.server.turn.faces import Face, deal_faces
@@ -36,21 +38,31 @@ def all_puzzles() -> Mapping[str, Puzzle]:
     )
 
 
+@cache
+def _ids_by_position() -> Mapping[str, str]:
+    return {puzzle.position: name for name, puzzle in all_puzzles().items()}
+
+
+def puzzle_at(state: State) -> str | None:
+    """The id of the puzzle whose position this is to the player to move, whatever is hidden from them."""
+    return _ids_by_position().get(write_position(view(state, state.player)))
+
+
 @lru_cache(256)
 def game_of(name: str) -> Game:
-    """The position of a puzzle as the mover knows it, with faces that are the same for everybody."""
+    """The position of a puzzle as the player to move knows it, with faces that are the same for everybody."""
     seen, seed = all_puzzles()[name].view(), zlib.crc32(name.encode())
     return Game(seen.known, deal_faces(determinise(seen, Random(seed)), seed))
 
 
 @lru_cache(1024)
 def verdict_on(name: str, actions: tuple[Action, ...]) -> Verdict:
-    """How a complete turn compares; people ask for it again."""
+    """How a complete turn compares; cached, because people ask for it again."""
     return judge(all_puzzles()[name], actions)
 
 
 def view_of(game: Game) -> msg.View:
-    """The position as it is told."""
+    """The position as it is sent."""
     return view_message(game, game.state.player, NO_CLOCK)
 
 
@@ -61,23 +73,23 @@ def answer_draft(game: Game, command: PuzzleDraft) -> PuzzleDrafted:
             raise NotPossible("version", f"expected version {game.version} and no plan")
         found = drafted(game, game.state.player, game.state, command)
         match command:
-            case msg.Preview():
+            case cmd.Preview():
                 return previewed(found, command)
-            case msg.Explain():
+            case cmd.Explain():
                 return explained(found, command)
     except NotPossible as error:
         return refused(command.id, error)
 
 
 def step_of(game: Game, actions: Sequence[Action], chosen: Sequence[Face] = ()) -> ReplayStepForm:
-    """What a complete turn does to the view, up to what it would reveal; UnknownFace if a face is wrong."""
+    """What a complete turn does to the view, up to a reveal; raises UnknownFace if a face is wrong."""
     state = game.state
     trial = try_actions(state, actions)
     after = _unrevealed(state, trial.state)
     faces, told = game.faces.after(trial.told, chosen)
     return ReplayStepForm(
         state.player,
-        told_events(state, trial.told, told, state.player),
+        told_events(state, trial.told, told, state.player, game.turn_points),
         view_changes(state, after, state.player),
         faces.changes(after, game.faces, state, state.player),
     )

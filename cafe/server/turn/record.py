@@ -41,7 +41,7 @@ def stored_record(row: RoomRow, entries: Sequence[Entry], names: Sequence[str | 
 
 
 def _name(seat: SeatRow, name: str | None) -> str:
-    """A player's name in a record, where a semicolon parts the players."""
+    """A player's name in a record, where semicolons separate the players."""
     found = name or ""
     if seat.bot is not None:
         found = record_name(found, seat.bot)

@@ -15,13 +15,13 @@ from cafe.rules.events import Event
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.state import State
 from cafe.rules.trial import try_actions
-from cafe.server.turn.faces import LEAVES_A_HAND, EventFaces, Face
+from cafe.server.turn.faces import LEAVES_A_HAND, Face
 from cafe.server.turn.game import Game
 from cafe.store.rows import Entry
 
 TURN = "turn"
 AGREED = ending.AGREED
-"""The kind of an entry by which everybody ended the game as it stands."""
+"""The kind of an entry with which everybody ended the game as it stands."""
 
 _actions = msgspec.json.Decoder(list[AnyAction])
 _faces = msgspec.json.Decoder(list[Face])
@@ -33,7 +33,7 @@ class Step:
 
     entry: Entry
     events: tuple[Event, ...]
-    faces: list[EventFaces]
+    faces: list[Face | None]
     game: Game
 
 
@@ -53,13 +53,13 @@ def replay(game: Game, entries: Iterable[Entry]) -> Iterator[Step]:
 def chosen_faces(game: Game, entries: Iterable[Entry]) -> Iterator[Face]:
     """The faces of those who left a hand, one after the other."""
     for step in replay(game, entries):
-        for event, (face, _) in zip(step.events, step.faces, strict=True):
+        for event, face in zip(step.events, step.faces, strict=True):
             if isinstance(event, LEAVES_A_HAND) and face is not None:
                 yield face
 
 
 def agreed(state: State) -> tuple[State, tuple[Event, ...]]:
-    """The game ended as it stands."""
+    """The state after ending the game as it stands."""
     over = ending.agreed(state)
     return state.but(over=over), (over,)
 

@@ -1,4 +1,4 @@
-"""A game told again from its record, turn by turn, with every card open."""
+"""A game replayed from its record, turn by turn, with every card face up."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from cafe.protocol.replays import ReplayForm, ReplayPlayerForm, ReplayStepForm, 
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.guests import BLANK, NO_NATION
+from cafe.rules.price import turn_totals
 from cafe.rules.record import Record, write_record
 from cafe.rules.record import replay as replay_record
 from cafe.rules.state import State
@@ -31,10 +32,10 @@ from cafe.server.turn.replay import agreed
 V = TypeVar("V")
 
 
-def retold(
+def make_replay(
     record: Record, players: list[ReplayPlayerForm], faces_seed: int, chosen: Iterable[Face] = ()
 ) -> ReplayForm:
-    """The game of a record that is known to be right; `chosen`: the faces of the guests who left a hand."""
+    """The replay of a record known to be right; `chosen`: the faces of the guests who left a hand."""
     state = record.start()
     place = _place(state, deal_faces(state, faces_seed))
     who = iter(chosen)
@@ -55,10 +56,10 @@ def retold(
     return found
 
 
-def retold_otherwise(
+def alternative_steps(
     record: Record, faces_seed: int, chosen: Iterable[Face], otherwise: Mapping[int, Sequence[Action]]
 ) -> dict[int, ReplayStepForm]:
-    """Other turns in the place of some, by their numbers: what each would have done to the view before it."""
+    """Alternative turns, by turn number: what each would have done to the view before it."""
     state, who = record.start(), iter(chosen)
     faces = deal_faces(state, faces_seed)
     found = {}
@@ -72,7 +73,7 @@ def retold_otherwise(
 
 
 def _otherwise(state: State, actions: Sequence[Action]) -> tuple[State, tuple[Event, ...]]:
-    """What a turn that nobody played does, without what the last action would have revealed."""
+    """What an alternative turn does, without what the last action would have revealed."""
     events: tuple[Event, ...] = ()
     for action in actions[:-1]:
         state, more = apply(state, action)
@@ -85,7 +86,7 @@ def _otherwise(state: State, actions: Sequence[Action]) -> tuple[State, tuple[Ev
 
 
 class _Place(NamedTuple):
-    """Where everybody is at one moment, and what is told of it."""
+    """The state and faces at one moment, and their forms."""
 
     faces: Faces
     view: StateForm
@@ -99,12 +100,15 @@ def _place(state: State, faces: Faces) -> _Place:
 def _step(
     by: int, before: _Place, after: State, events: Sequence[Event], who: Iterator[Face]
 ) -> tuple[ReplayStepForm, _Place]:
-    """A turn on top of the view before it; `who` says who leaves a hand."""
+    """A turn as changes to the view before it; `who` says who leaves a hand."""
     faces, told = before.faces.after(events, who)
     plan, there = after.edition.plan, _place(after, faces)
     step = ReplayStepForm(
         by,
-        [event_form(plan, event, face) for event, face in zip(events, told, strict=True)],
+        [
+            event_form(plan, event, face, total)
+            for event, face, total in zip(events, told, turn_totals(events), strict=True)
+        ],
         ChangesForm(**_different(before.view, there.view, ("tables", "seated"))),
         FacesChangesForm(**_different(before.shown, there.shown, ("seated",))),
     )
@@ -130,7 +134,7 @@ def _turns(record: Record) -> Iterator[Told]:
 
 
 def _view(state: State) -> StateForm:
-    """Everything but the order of what is still to be drawn."""
+    """Everything except the order of what is still to be drawn."""
     return replace(state_form(state), bag=len(state.bag), table_pile=len(state.pile))
 
 
@@ -139,7 +143,7 @@ def _faces(state: State, faces: Faces) -> FacesForm:
 
 
 def _different(old: Any, new: Any, by_cell: Sequence[str]) -> dict[str, Any]:
-    """The fields of a form that became different; of some fields only the cells that did."""
+    """The fields of a form that changed; for some fields only the cells that did."""
     names = ChangesForm.__struct_fields__ if isinstance(old, StateForm) else old.__struct_fields__
     found = {name: getattr(new, name) for name in names if getattr(old, name) != getattr(new, name)}
     for name in by_cell:

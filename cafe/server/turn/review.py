@@ -1,4 +1,4 @@
-"""A finished game looked through: the analysis of its record, told so that a screen can show it."""
+"""The review of a finished game: the analysis of its record, in a form that a screen can show."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from cafe.rules.names import action_from_text
 from cafe.rules.record import Record
 from cafe.server.turn.record import stored_record
 from cafe.server.turn.replay import chosen_faces
-from cafe.server.turn.replay_form import last_state, retold_otherwise
+from cafe.server.turn.replay_form import alternative_steps, last_state
 from cafe.server.turn.room_settings import read_settings
 from cafe.server.turn.stored_room import first_game
 from cafe.store.rows import Entry, RoomRow
 
 SEED = 1
-"""The same for all games: whoever asks again is told the same."""
+"""The same for all games, so that asking again gives the same review."""
 
 
 class ReviewTask(msgspec.Struct, frozen=True):
-    """A game to be looked through, as it is stored."""
+    """A game to be reviewed, as it is stored."""
 
     row: RoomRow
     entries: list[Entry]
 
 
 def make_review(task: ReviewTask, progress: Callable[[int, int], None]) -> GameReviewForm:
-    """The review of a game that is over; `progress` is told steps done and all. It names nobody."""
+    """The review of a game that is over, without names; `progress` gets the steps done and their number."""
     row = task.row
     record = stored_record(row, task.entries, [str(seat.seat + 1) for seat in row.seats])
     found = analyse(record, SEED, progress)
     start, game = first_game(row, read_settings(row))
     plan = record.edition.plan
-    better = retold_otherwise(
+    better = alternative_steps(
         record,
         start.faces_seed,
         chosen_faces(game, task.entries),

@@ -1,4 +1,4 @@
-"""What was chosen for a room, and who may sit where, as it is stored."""
+"""A room's stored settings, and who may sit where."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cafe.store.rows import RoomRow
 
 
 class Reservation(msgspec.Struct, frozen=True):
-    """Somebody for whom a seat is kept, and what lets them sit down there."""
+    """Somebody for whom a seat is reserved, and their invitation."""
 
     name: str
     invite: str
@@ -25,7 +25,7 @@ class DailySettings(msgspec.Struct, frozen=True):
 
 
 class NoAnswer(msgspec.Struct, frozen=True):
-    """A bot account that was asked to take a seat and does not play: it said so, or said nothing in time."""
+    """A bot account that was asked to take a seat and declined, or did not answer in time."""
 
     name: str
     author: str
@@ -33,27 +33,31 @@ class NoAnswer(msgspec.Struct, frozen=True):
 
 
 class RoomSettings(TableSettings, frozen=True):
-    """What was chosen when the room was opened, as it is stored, and who may sit where."""
+    """What was chosen when the room was opened, and who may sit where."""
 
     practice: bool = False
     languages: str = ""
-    """What the host's browser asked for, as in Accept-Language."""
+    """The languages of the host's browser, as in Accept-Language."""
     friends: tuple[int, ...] = ()
-    """Seats kept for friends where one has sat down; anybody who stands up leaves them to a friend again."""
+    """Taken seats that are for friends; when their person leaves, they are for friends again."""
     reserved: dict[int, Reservation] = msgspec.field(default_factory=dict)
-    """Friends' seats that the room's own invitation does not open."""
+    """Friends' seats for which the room's own invitation is not valid."""
     sent_away: tuple[str, ...] = ()
-    """People whom the host sent away from a seat; they may sit only where one is reserved for them."""
+    """People whom the host removed from a seat; they may sit only where one is reserved for them."""
     asked_until: dict[int, float] = msgspec.field(default_factory=dict)
     """Until when the bot accounts that are asked to take seats may answer."""
     no_answers: dict[int, NoAnswer] = msgspec.field(default_factory=dict)
-    """Seats that a bot account did not take, and nobody else has since."""
+    """Seats that a bot account did not take, and that nobody has taken since."""
 
     daily: DailySettings | None = None
+    declined: int | None = None
+    """The seat of whoever said no to the last proposal to end the game."""
+    lesson: bool = False
+    """Whether it begins at a position that was sent, as lessons do: it is not listed among finished games."""
 
     @property
     def is_counted(self) -> bool:
-        """Whether this is the one try of the day: no bot helps there, and nobody else does."""
+        """Whether this is the one try of the day, in which no bot and nobody else may help."""
         return self.daily is not None and self.daily.counted
 
     def rules(self) -> Edition:

@@ -1,4 +1,4 @@
-"""What server and people gave for a room's shuffle, as it is stored."""
+"""What the server and people contributed to a room's shuffle, as it is stored."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from cafe.store.rows import RoomRow
 
 
 class RoomShuffle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was given so far. Secret and values are told in the record of the finished game, not before."""
+    """The contributions so far. Secret and values are not revealed before the record of the finished game."""
 
     hashes: dict[str, str] = {}
-    """By person: of what they contribute. From the commitment on they stay as they are."""
+    """The hash of each person's contribution. They are fixed from the commitment on."""
     secret: str = ""
     """The server's, from the commitment on."""
     first: int = 0
     """The seat of player 0, from the commitment on."""
     values: dict[str, str] = {}
-    """By person: what they opened."""
+    """The value that each person opened."""
 
     @property
     def is_committed(self) -> bool:
@@ -34,7 +34,7 @@ class RoomShuffle(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.values.keys() == self.hashes.keys()
 
     def contributions(self, row: RoomRow) -> list[Contribution]:
-        """In the order of the players; those of one screen share their person's."""
+        """The contributions in player order; players at one screen share that of their person."""
         places = (row.seats[(self.first + player) % len(row.seats)] for player in range(len(row.seats)))
         return [
             Contribution(seat.seat, self.hashes.get(seat.person or ""), self.values.get(seat.person or ""))
@@ -58,5 +58,5 @@ class RoomShuffle(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_shuffle(row: RoomRow) -> RoomShuffle:
-    """What was given for a stored room's shuffle."""
+    """The contributions to a stored room's shuffle."""
     return RoomShuffle() if row.shuffle is None else msgspec.json.decode(row.shuffle, type=RoomShuffle)

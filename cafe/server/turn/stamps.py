@@ -1,4 +1,4 @@
-"""The coffee card: a stamp for each thing that a player learns on the way, and what earns it.
+"""The coffee card: a stamp for each thing that a player learns along the way, and what earns it.
 
 A new stamp is one line here, and its words in every language of the browser app.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from cafe.rules.edition import Edition
 from cafe.rules.events import Barred, Cleared, Event, Partied, Seated, Swapped
 from cafe.server.turn.finished_game import FinishedGame, turn_points
 
@@ -34,6 +35,11 @@ def _is_at_two_tables(event: Event) -> bool:
     return isinstance(event, Seated) and sum(each.points > 0 for each in event.points) > 1
 
 
+def _is_classic(edition: Edition) -> bool:
+    """By the older sheet, where a player who cannot score may seat a single guest for no points (4.1)."""
+    return edition.lone_guest
+
+
 def _has_paid(event: Event) -> bool:
     return isinstance(event, Barred) and event.points < 0
 
@@ -54,7 +60,7 @@ STAMPS: Final[dict[str, Earned | None]] = {
     "carlo": _beat("hard"),
     "rosa": _beat("master"),
     "card": lambda game: game.is_won and game.edition.table_cards,
-    "classic": lambda game: game.is_won and game.edition.name == "board-classic",
+    "classic": lambda game: game.is_won and _is_classic(game.edition),
     "four": lambda game: game.is_won and game.players >= 4,
     "friends": lambda game: game.result is not None and game.others > 0,
     "one-screen": lambda game: game.on_one_screen,
@@ -75,13 +81,13 @@ NEEDS: Final = {
     "daily-win": "daily",
     "week": "daily",
 }
-"""Stamps that can only be earned where the host has these parts switched on."""
+"""Stamps that can be earned only where the host has switched these parts on."""
 TOLD: Final = frozenset(("lesson", "replay"))
-"""Stamps for what only the browser knows of, and tells."""
+"""Stamps for what only the browser knows about and reports."""
 REVIEW: Final = "review"
 """For anybody who is shown a review."""
 PUZZLES: Final = "puzzles"
-"""For who has solved MANY_PUZZLES."""
+"""For people who have solved MANY_PUZZLES."""
 MANY_PUZZLES: Final = 10
 
 

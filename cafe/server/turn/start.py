@@ -1,4 +1,4 @@
-"""The secret beginning of a game: bag, table cards, faces, and the salt if the server drew them alone."""
+"""The secret beginning of a game: bag, table cards, faces, and the salt if the server shuffled alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cafe.rules.state import State
 
 
 class Start(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a game begins with; the log gives all the rest. Nobody is told of it before the end."""
+    """What a game begins with; the log has all the rest. It stays secret until the end."""
 
     faces_seed: int
     salt: str = ""
@@ -32,12 +32,12 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
         return deal(edition, players, self.bag, self.tables)
 
     def commitment(self) -> str | None:
-        """What is published of a bag that the server drew alone; nothing for a position somebody set up."""
+        """The published commitment to a bag that the server shuffled alone; nothing for a position set up."""
         return None if self.position is not None else commitment(self.salt, self.bag, self.tables)
 
 
 def shuffle(edition: Edition) -> Start:
-    """A beginning that the server draws alone and nobody can guess."""
+    """A beginning that the server shuffles alone and nobody can guess."""
     rng = Random(secrets.randbits(256))
     return Start(
         faces_seed=secrets.randbits(62),
@@ -48,7 +48,7 @@ def shuffle(edition: Edition) -> Start:
 
 
 def shuffle_together(edition: Edition, seed: str) -> Start:
-    """The beginning that follows from what server and people gave; faces are decoration, drawn alone."""
+    """The beginning that follows from all contributions; faces are decoration, drawn by the server alone."""
     bag, tables = shuffle_by(edition, seed)
     return Start(faces_seed=secrets.randbits(62), bag=bag, tables=tables)
 

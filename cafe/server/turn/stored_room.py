@@ -1,4 +1,4 @@
-"""A room as the store holds it, read into memory: who sits where, the game so far, the clock."""
+"""A stored room, read into memory: who sits where, the game so far, the clock."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ranks_of(ranks: Sequence[int], seats: Sequence[SeatRow]) -> list[int]:
 
 
 class OwnStep(NamedTuple):
-    """What somebody playing against nobody but house bots did: the game before it, and the actions."""
+    """A step of somebody playing against house bots alone: the game before it, and the actions."""
 
     before: Game
     actions: tuple[Action, ...]
@@ -59,27 +59,27 @@ class _Seating:
 
 
 class StoredRoom:
-    """A room with its game. What it holds is what the store holds."""
+    """A room with its game, just as the store has it."""
 
     def __init__(self, row: RoomRow, opened: float) -> None:
         self.row = row
         self.opened = opened
-        """When this process began to know who is here."""
+        """Since when this process has known who is here."""
         self.settings = read_settings(row)
         self.shuffle = read_shuffle(row)
         self.opening_until: float | None = None
         """When the bag is dealt without those who have not opened what they contributed."""
         self.game: Game | None = None
         self.commands: dict[tuple[str | None, str], int] = {}
-        """The versions that commands led to, by the person and the command's id."""
+        """The versions that commands led to, by person and command id."""
         self.last_turn: list[OwnStep] = []
-        """The last turn of somebody playing against nobody but house bots, in its parts; for the coach."""
+        """The last turn of somebody playing against house bots alone, in its steps; for the coach."""
         self.clock = new_clock(self.settings.clock, len(row.seats))
         self.last_at = row.changed
         self._last_seating = _Seating(row.seats)
 
     def read(self, row: RoomRow, entries: Sequence[Entry], deadline: float | None) -> list[tuple[Game, Step]]:
-        """Take what the store holds, `entries` behind the last known one; what they did, in order."""
+        """Take what is stored, with the `entries` after the last known one; returns what they did."""
         if row.settings != self.row.settings:
             self.settings = read_settings(row)
         if row.shuffle != self.row.shuffle:
@@ -94,7 +94,7 @@ class StoredRoom:
         return self.take(row, replay(self.game, entries), deadline)
 
     def take(self, row: RoomRow, steps: Iterable[Step], deadline: float | None) -> list[tuple[Game, Step]]:
-        """Take stored turns into memory, one's own and those that were read; each with the game before it."""
+        """Apply stored turns, made here or loaded; each comes with the game before it."""
         self.row = row
         taken = []
         for step in steps:
@@ -122,7 +122,7 @@ class StoredRoom:
 
     @property
     def alone(self) -> str | None:
-        """The person, if one plays here against the house's bots alone."""
+        """The person, if one plays here against house bots alone."""
         return self._seating.alone
 
     def seat_of(self, player: int) -> SeatRow:
@@ -155,32 +155,32 @@ class StoredRoom:
         return seat.person == person and not seat.resigned and seat.stand_in is None
 
     def may_watch(self, person: str) -> bool:
-        """Whether a person may look in this room."""
+        """Whether a person may watch this room."""
         if self.settings.spectators or self.row.host == person:
             return True
         return any(seat.person == person for seat in self.row.seats)
 
     def viewpoint(self, person: str) -> int | None:
-        """Whose eyes a person has at this moment."""
+        """The player whose view a person has now."""
         if self.game is None:
             return None
         return viewpoint(self.players_of(person), self.game.state)
 
     def clocks(self, now: float) -> list[float]:
-        """Seconds left to each player."""
+        """Seconds that each player has left."""
         return [] if self.game is None else self.clock.all_left(self.game.state.player, now)
 
     def patience(self, now: float) -> float:
-        """Seconds until the others may let a bot play for the mover, should that be somebody away.
+        """Seconds until the others may let a bot play for the player to move, if that person is away.
 
-        Nobody is away while the server is down: the time starts again with the process.
+        Nobody counts as away while the server is down: the time starts again with the process.
         """
         if self.row.status != "running":
             return 0.0
         return max(0.0, max(self.last_at, self.opened) + self.clock.patience - now)
 
     def move_time(self, seconds: float) -> None:
-        """The clock was set by so much: nobody has more or less time than before."""
+        """The clock was changed by this much: nobody has more or less time than before."""
         self.opened += seconds
         self.last_at += seconds
         if self.opening_until is not None:
@@ -189,7 +189,7 @@ class StoredRoom:
             self.clock = replace(self.clock, deadline=self.clock.deadline + seconds)
 
     def times(self, now: float) -> Times:
-        """What a message that is sent now tells of time."""
+        """What a message sent now says about time."""
         return Times(self.clocks(now), round(self.patience(now), 2))
 
     def ranks(self) -> list[int] | None:
@@ -200,7 +200,7 @@ class StoredRoom:
         return ranks_of(over.ranks, [self.seat_of(player) for player in range(len(over.ranks))])
 
     def kind_when_free(self, place: int) -> str:
-        """Who a seat is for when its person stands up."""
+        """Whom a seat is for when its person leaves."""
         return "anybody" if self.settings.public and place not in self.settings.friends else "friend"
 
     def is_free(self, place: int) -> bool:

@@ -1,4 +1,5 @@
-"""What is refused before anything is done about it: too many connections, requests, files; paths too long.
+"""What is refused before any work is done: too many connections, requests or files, and paths that are too
+long.
 
 The answers are made beforehand, so that refusing costs less than what is refused.
 """
@@ -18,9 +19,9 @@ from cafe.server.rooms.rate_limits import WIDE, Caller, Limit
 from cafe.server.rooms.server_parts import ServerParts
 
 MOST_PATH = 2_000
-"""Characters of a path with its query; none of ours comes near."""
+"""The most characters of a path with its query; none of ours comes near."""
 PROGRAMS = ("/api/", "/metrics", "/healthz", "/readyz")
-"""How the paths begin that are no files of the browser app."""
+"""The beginnings of paths that are not files of the browser app."""
 CONNECTION_SECONDS = 5
 """After how many seconds somebody with too many connections may try again."""
 _HEADERS = b"content-type: application/json\r\ncache-control: no-store\r\nconnection: close\r\n"
@@ -55,8 +56,8 @@ TOO_MANY_WAITING = whole_answer(
 )
 
 
-class Doors:
-    """The limits of a server as its connections meet them."""
+class ConnectionLimits:
+    """A server's limits on connections and requests."""
 
     def __init__(self, server: ServerParts) -> None:
         self._server = server
@@ -67,7 +68,7 @@ class Doors:
         self.frames_in_reserve = 3 * server.settings.commands_a_second + 60
 
     def _is_proxy(self, host: str) -> bool:
-        """Whether others come through this address: what they may is counted by theirs."""
+        """Whether others connect through this address: their limits are counted by their own addresses."""
         proxies = [each.strip() for each in self._server.settings.trusted_proxies.split(",")]
         if "*" in proxies:
             return True
@@ -91,7 +92,7 @@ class Doors:
         return True
 
     def close(self, host: str) -> None:
-        """A counted connection is gone."""
+        """Stop counting a connection that is gone."""
         if self.is_proxy(host):
             return
         for who, _ in _counted(caller_at(host)):
@@ -101,57 +102,71 @@ class Doors:
             else:
                 del self._open[who]
 
-    def wait(self, host: str, path: str) -> int:
-        """Seconds until this address may ask again; a proxy always may, as it asks for others."""
+    def wait(self, host: str, path: str, *, upgrade: bool) -> int:
+        """Seconds until this address may ask again; a proxy always may, as it asks on behalf of others."""
         if self.is_proxy(host):
             return 0
-        limit, now = self._limit(path), self._server.process.now()
-        return limit.wait(caller_at(host), now) if limit.missing(caller_at(host), now) else 0
+        limit = self._limit(path, upgrade)
+        return self._wait_for(limit, host) if limit.missing(caller_at(host)) else 0
 
-    def enter(self, host: str, path: str) -> int:
-        """Count a request; the seconds until it is allowed, if it is not."""
-        return self._limit(path).wait(caller_at(host), self._server.process.now())
+    def enter(self, host: str, path: str, *, upgrade: bool) -> int:
+        """Count a request; returns the seconds until it is allowed, if it is not."""
+        return self._wait_for(self._limit(path, upgrade), host)
 
-    def _limit(self, path: str) -> Limit:
+    def _wait_for(self, limit: Limit, host: str) -> int:
+        """Seconds until this address may ask; if there are any, its refusal is counted."""
+        wait = limit.wait(caller_at(host))
+        if wait:
+            self.refused(limit.name)
+        return wait
+
+    def _limit(self, path: str, upgrade: bool) -> Limit:
+        """The limit that a path counts against; an upgrade to a socket is no file, wherever it is tried."""
         limits = self._server.limits
-        return limits.requests if path.startswith(PROGRAMS) else limits.files
+        return limits.requests if upgrade or path.startswith(PROGRAMS) else limits.files
 
 
 def _counted(who: Caller) -> list[tuple[str, int]]:
-    """What a connection counts for, and how many times as many as one address each of these may have."""
+    """What a connection counts towards, and how many times the limit of one address each of these has."""
     return [(who.address, 1), *([] if who.network is None else [(who.network, WIDE)])]
 
 
-class DoorsConfig(uvicorn.Config):
-    """uvicorn's settings, and the doors for its protocols."""
+class LimitedConfig(uvicorn.Config):
+    """uvicorn's settings, and the limits for its protocols."""
 
-    doors: Doors
+    connection_limits: ConnectionLimits
 
 
-class Doorkeeper:
-    """Counts every request before it is looked at, and refuses those beyond a limit."""
+class RequestLimitMiddleware:
+    """Counts every request before it is examined, and refuses those beyond a limit."""
 
-    def __init__(self, app: ASGIApp, server: ServerParts, doors: Doors) -> None:
+    def __init__(self, app: ASGIApp, server: ServerParts, limits: ConnectionLimits) -> None:
         self._app = app
         self._requests = server.metrics.requests
-        self._doors = doors
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or refuse it. Sockets refuse by themselves: browsers learn the reason."""
-        if scope["type"] != "http":
+        """Let a request in, or refuse it; upgrades to sockets are requests, whatever becomes of them."""
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        client = scope.get("client")
-        wait = self._doors.enter(client[0][:MOST_HOST] if client else "unknown", scope["path"])
+        client, upgrade = scope.get("client"), scope["type"] == "websocket"
+        host = client[0][:MOST_HOST] if client else "unknown"
+        wait = self._limits.enter(host, scope["path"], upgrade=upgrade)
         if wait:
-            await self._refuse(send, 429, TOO_OFTEN, ((b"retry-after", b"%d" % wait),))
+            await self._refuse(scope, send, 429, TOO_OFTEN, ((b"retry-after", b"%d" % wait),))
         elif len(scope["path"]) + len(scope.get("query_string", b"")) > MOST_PATH:
-            await self._refuse(send, 404, TOO_LONG)
+            await self._refuse(scope, send, 404, TOO_LONG)
         else:
             await self._app(scope, receive, send)
 
     async def _refuse(
-        self, send: Send, status: int, body: bytes, more: tuple[tuple[bytes, bytes], ...] = ()
+        self,
+        scope: Scope,
+        send: Send,
+        status: int,
+        body: bytes,
+        more: tuple[tuple[bytes, bytes], ...] = (),
     ) -> None:
         self._requests.labels(str(status)).inc()
         headers = [
@@ -160,5 +175,11 @@ class Doorkeeper:
             (b"content-length", b"%d" % len(body)),
             *more,
         ]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        answer = "http.response"
+        if scope["type"] == "websocket":
+            answer = "websocket.http.response"
+            if answer not in scope.get("extensions", {}):  # another ASGI server than ours: HTTP 403
+                await send({"type": "websocket.close"})
+                return
+        await send({"type": f"{answer}.start", "status": status, "headers": headers})
+        await send({"type": f"{answer}.body", "body": body})
