@@ -17,14 +17,14 @@ from cafe.rules.explain import explain, explain_guest
 from cafe.rules.guests import GUESTS, Guest
 from cafe.rules.names import action_text
 from cafe.rules.party import nations_at
-from cafe.rules.view import View
+from cafe.rules.view import View, determinise
 from cafe.terminal.moves import Offer, Refused, action_offers, read_guest, read_moves, turn_offer
 from cafe.terminal.palette import FAINT, GAIN, STRONG
 from cafe.terminal.words import refusal_text
 
-ADVISER = LEVELS["medium"]
+ADVISER = LEVELS["master"]
 ELSEWHERE = (Rule.CHAIR_TAKEN, Rule.SEAT_NATION)
-"""What forbids most chairs and is told last."""
+"""The rules that forbid most chairs, listed last."""
 
 
 def why(view: View, words: str, width: int) -> list[Text]:
@@ -48,7 +48,7 @@ def why(view: View, words: str, width: int) -> list[Text]:
 
 
 def why_guest(view: View, guest: Guest, width: int) -> list[Text]:
-    """Every chair of the café for one guest: where it may sit and for how much, and what forbids the rest."""
+    """Every chair for one guest: where it may sit and for how many points, and what forbids the rest."""
     known = view.known
     chairs = known.edition.plan.chairs
     name = GUESTS[guest]
@@ -102,7 +102,8 @@ def _under(rule: Rule, words: str, width: int) -> list[Text]:
 
 def hint(view: View, rng: Random) -> Offer:
     """The rest of this turn as the adviser would play it."""
-    choices = whole_turn(ADVISER.bot(), view.known, rng, Budget())
+    state = determinise(view, rng)  # behaves like the real state up to a reveal, where a turn stops
+    choices = whole_turn(ADVISER.bot(), state, rng, Budget())
     return turn_offer(view.known, [choice.action for choice in choices])
 
 

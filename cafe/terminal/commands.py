@@ -16,9 +16,9 @@ from cafe.terminal import storage
 from cafe.terminal.game import Game
 from cafe.terminal.play import Play
 from cafe.terminal.replay import Replay, check_record, open_game, open_record
+from cafe.terminal.saved_game import SavedGame
 from cafe.terminal.screen import Leave, Screen
 from cafe.terminal.setup import DEFAULT_PLAYERS, any_seed, ask_setup, from_options
-from cafe.terminal.shelf import Shelf
 
 
 def play(
@@ -47,22 +47,27 @@ def play(
         return leave.status
     screen = Screen()
     asked = save or (Path(record) if record not in (None, "-") else None)
-    shelf = Shelf(game, asked or storage.own_file(), is_asked=asked is not None)
+    saved = SavedGame(game, asked or storage.own_file(), is_asked=asked is not None)
+    if save is not None:
+        saved.keep()
+        if saved.trouble is not None:
+            print(f"cafe play: --save: the game cannot be saved there. {saved.trouble}", file=sys.stderr)
+            return 2
     status = 0
     try:
         with screen:
-            Play(screen, game, seed + 1, shelf).run()
+            Play(screen, game, seed + 1, saved).run()
     except Leave as leave:
         status = leave.status
     except KeyboardInterrupt:
         status = 130
-    for line in shelf.farewell(screen.signs):
+    for line in saved.farewell(screen.signs):
         screen.say(line)
     return status
 
 
 def replay(name: str, number: int, delay: float) -> int:
-    """Step through the record of a file, or one of an export; print all of it where nobody can step."""
+    """Step through the record in a file, or one in an export; without a terminal, print all of it."""
     try:
         record, is_followed = open_game(name, number)
     except (Unreadable, RecordError) as error:
@@ -87,7 +92,7 @@ def replay(name: str, number: int, delay: float) -> int:
 
 
 def verify(names: list[str], commitment: str | None = None) -> int:
-    """Print the verdict on the record of a file; of many, those that are not correct, and how many are.
+    """Print the verdict on the record in a file; for many, those that are not correct, and how many are.
 
     `commitment` is what somebody wrote down before the game of the one record.
     """

@@ -31,12 +31,12 @@ from cafe.terminal.palette import (
 LABEL = 3
 """Columns for the numbers of the rows."""
 BOARD_CELLS, BOARD_LINES = 4, 3
-"""What the board inside the bar takes."""
+"""The size of the board inside the bar."""
 
 
 @dataclass(frozen=True)
 class Floor:
-    """What is drawn: a view, the signs to draw it with, and the chairs to point out as newly taken."""
+    """What is drawn: a view, the symbols to draw it with, and the chairs to mark as newly taken."""
 
     view: View
     signs: Signs

@@ -1,4 +1,4 @@
-"""A game under way at one terminal: its players, every step so far, undoing, its record."""
+"""A game in progress at one terminal: its players, every step so far, undoing, its record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Player:
 
     @property
     def record_name(self) -> str:
-        """What a record calls the player, who is found again by it."""
+        """The player's name in a record, by which a continued game finds the player again."""
         return self.name if self.bot is None else record_name(self.name, self.bot)
 
 
@@ -45,15 +45,15 @@ class Step:
 
     @property
     def reveals(self) -> bool:
-        """Whether a tile or table card came to light that cannot be put back unseen."""
+        """Whether a tile or table card was revealed, which cannot be undone."""
         return reveals(self.events)
 
 
 def named_players(names: tuple[str, ...]) -> tuple[Player, ...]:
-    """Players as typed or as a record names them; SetupError if a name cannot be told or kept.
+    """Players as typed or as a record names them; raises SetupError if a name is not allowed.
 
-    `Vera (bot)`, `Ninon (bot: random)`, `greedy` and `greedy 2` are bots; of two with one name, the second is
-    somebody else of the house who plays alike.
+    `Vera (bot)`, `Ninon (bot: random)`, `greedy` and `greedy 2` are bots; of two with one name, the second
+    becomes another house bot that plays alike.
     """
     for name in names:
         if not name or ";" in name or not name.isprintable() or len(name) > 60:
@@ -89,7 +89,7 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
-        """The game as far as the record goes; RecordError if the record is wrong."""
+        """The game as far as the record goes; raises RecordError if the record is wrong."""
         game = cls(record.start(), named_players(record.players), record.date)
         game._extra = record.extra
         for played in replay(record):
@@ -103,7 +103,7 @@ class Game:
 
     @property
     def people(self) -> int:
-        """How many players are no bots."""
+        """How many players are people."""
         return sum(player.bot is None for player in self.players)
 
     @property
@@ -116,7 +116,7 @@ class Game:
         return view(self.state, seat)
 
     def play(self, action: Action) -> Step:
-        """Take one action for the player to move; IllegalAction says why not."""
+        """Take one action for the player to move; raises IllegalAction with the reason if it is not legal."""
         before = self.state
         after, events = apply(before, action)
         step = Step(before.player, before, action, events, after)
@@ -124,7 +124,7 @@ class Game:
         return step
 
     def undo(self) -> str | None:
-        """Undo a person's last decision and what followed it; otherwise say why not."""
+        """Undo a person's last decision and what followed it; returns why not, if that is impossible."""
         for count, step in enumerate(reversed(self.steps), 1):
             if step.reveals:
                 return "Nothing can be undone: something has been drawn or dealt since."
@@ -140,15 +140,15 @@ class Game:
         return [list(steps) for _, steps in groupby(self.steps, key=lambda step: step.player)]
 
     def since(self, seat: int) -> list[list[Step]]:
-        """The turns since this player's last turn began, that one included."""
+        """The turns since this player's last turn began, including that one."""
         turns = self.turns()
         own = [index for index, turn in enumerate(turns) if turn[0].player == seat]
         if own and own[-1] == len(turns) - 1 and self.state.player == seat and self.state.over is None:
-            own.pop()  # the turn that is under way
+            own.pop()  # the current turn
         return turns[own[-1] :] if own else turns
 
     def seen(self, step: Step, seat: int | None) -> tuple[Event, ...]:
-        """What a player may know of a step."""
+        """What a player may know about a step."""
         if self.is_open or self.state.over is not None:
             return step.events
         return view_events(step.before, step.events, seat)

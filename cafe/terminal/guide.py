@@ -1,4 +1,4 @@
-"""`?`: the commands, and the rules in brief, told with the numbers of the edition that is played."""
+"""`?`: the commands, and the rules in brief, with the numbers of the edition that is played."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.text import Text
 
 from cafe.rules.edition import Edition
 from cafe.rules.guests import NATION_NAMES, NATIONS
+from cafe.terminal.answers import ADVISER
 from cafe.terminal.palette import STRONG, TITLE, Signs, table_style
 
 COMMANDS = (
@@ -21,7 +22,7 @@ COMMANDS = (
     ("done, close, pass", "stop seating; close the café; nothing to do"),
     ("m, m DEm", "all moves with their points; those of one guest"),
     ("t, t all", "the best complete turns; all of them"),
-    ("h, hint", "what Vera would play, and for how many points"),
+    ("h, hint", f"what {ADVISER.name} would play, and for how many points"),
     ("why DEm, why DEm@d3", "where a guest may sit and why not elsewhere"),
     ("u, undo", "undo, back to the last draw or new table"),
     ("l, log", "what happened since your last turn, every point explained"),

@@ -13,7 +13,7 @@ ACTION = 12
 
 
 def turn_lines(game: Game, turn: list[Step], seat: int | None, width: int) -> list[Text]:
-    """One turn at length: a line for each thing that happened, with where its points come from."""
+    """One turn in full: a line for each thing that happened, with where its points come from."""
     lines = []
     name = game.players[turn[0].player].name
     for item in turn_items(game, turn, seat):
@@ -47,7 +47,7 @@ def turn_items(game: Game, turn: list[Step], seat: int | None) -> list[Item]:
 
 
 def log_lines(game: Game, turns: list[list[Step]], seat: int | None, width: int) -> list[Text]:
-    """Several turns at length."""
+    """Several turns in full."""
     return [line for turn in turns for line in turn_lines(game, turn, seat, width)]
 
 

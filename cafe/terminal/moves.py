@@ -26,7 +26,7 @@ from cafe.terminal.palette import FAINT, points_text
 from cafe.terminal.words import brief_points, refusal_text, table_name
 
 BEST_TURNS = 24
-"""Complete turns in a list, unless all are asked for."""
+"""How many complete turns a list shows, unless all are asked for."""
 
 _TILE = r"([a-z]{2})([mf])(?:=([a-z]{2}))?"
 _ON_CELL = re.compile(_TILE + r"([@*])(\w+)", re.IGNORECASE)
@@ -35,7 +35,7 @@ _PLACE = re.compile(r"[a-z]\d{1,2}|bar|down", re.IGNORECASE)
 
 
 class Refused(Exception):
-    """What was typed cannot be done; says why."""
+    """What was typed cannot be done; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Offer:
 
 
 def read_moves(plan: FloorPlan, line: str) -> tuple[Action, ...]:
-    """The actions that a line means, in any case: `DEm@d3 DEf@c4` or `dem d3`; Refused says what is wrong."""
+    """The actions in a line, in any letter case: `DEm@d3 DEf@c4` or `dem d3`; Refused says what is wrong."""
     words = line.replace(",", " ").split()
     joined: list[str] = []
     for word in words:
@@ -76,7 +76,7 @@ def _spelled(word: str) -> str:
 
 
 def read_guest(word: str) -> Guest | None:
-    """The guest of a name in any case."""
+    """The guest of a name in upper or lower case."""
     return GUEST_INDEX.get(f"{word[:2].upper()}{word[2:].lower()}")
 
 
@@ -123,7 +123,7 @@ def turn_offers(known: State, most: int = BEST_TURNS) -> tuple[list[Offer], int]
 
 
 def turn_offer(known: State, actions: Sequence[Action]) -> Offer:
-    """One complete turn with what it brings."""
+    """One complete turn with what it scores."""
     return _offer(known, tuple(actions))
 
 
@@ -182,7 +182,7 @@ def offer_text(number: int, offer: Offer, width: int) -> Text:
 
 
 def columns(texts: Sequence[Text], width: int, most: int) -> list[Text]:
-    """Texts in as many columns as the width holds, read downwards."""
+    """Texts in as many columns as fit the width, read downwards."""
     widest = max((len(text) for text in texts), default=0) + 3
     across = max(1, min(most, (width + 3) // widest))
     down = -(-len(texts) // across)

@@ -1,4 +1,4 @@
-"""Colours and signs. Letters always say the same as a colour does, so nothing is lost without colours."""
+"""Colours and symbols. Letters always say the same as a colour does, so nothing is lost without colours."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cafe.rules.guests import (
 
 @dataclass(frozen=True)
 class Signs:
-    """The signs that letters cannot say."""
+    """The symbols for what letters cannot say."""
 
     free: str
     open: str
@@ -55,7 +55,7 @@ _DEEP: Final = dict(
         strict=True,
     )
 )
-"""For tables: deep enough for white letters."""
+"""For tables: dark enough for white letters."""
 
 _LIGHT: Final = dict(
     zip(
@@ -67,7 +67,7 @@ _LIGHT: Final = dict(
         strict=True,
     )
 )
-"""For guests: gentlemen in letters of this colour, ladies on a ground of it."""
+"""For guests: gentlemen in letters of this colour, ladies on a background of it."""
 
 FLOOR: Final = Style(color="#a08c76", bgcolor="#2a211b")
 FLOOR_OPEN: Final = Style(color="#f5e6c8", bgcolor="#2a211b", bold=True)
@@ -89,7 +89,7 @@ TITLE: Final = Style(color="#f0c674", bold=True)
 
 
 def table_style(nation: Nation) -> Style:
-    """White letters on the nation's deep colour."""
+    """White letters on the nation's dark colour."""
     if nation == NO_NATION or nation >= len(NATIONS):
         return NO_TABLE
     return Style(color="#ffffff", bgcolor=_DEEP[NATIONS[nation]], bold=True)

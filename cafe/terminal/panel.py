@@ -19,12 +19,12 @@ from cafe.terminal.palette import FAINT, LOSS, STRONG, TITLE, WARNING, Signs, gu
 ROOMY = 30
 """From this many columns on, hands are shown beside the café; otherwise below it."""
 NAME = 14
-"""Columns for a name where little room is left."""
+"""Columns for a name where there is little room."""
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What a view says apart from the café itself."""
+    """What a view contains besides the café itself."""
 
     view: View
     names: tuple[str, ...]

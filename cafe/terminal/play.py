@@ -8,13 +8,12 @@ from random import Random
 from rich.text import Text
 
 from cafe.bots import BOTS, Bot, Budget
-from cafe.bots.runtime import missing, missing_library
+from cafe.bots.runtime import missing
 from cafe.rules.actions import Action, Done
 from cafe.rules.events import Seated, Swapped
 from cafe.rules.floorplan import Chair
 from cafe.rules.seating import legal_actions
 from cafe.terminal.answers import ADVISER, hint, why, wrapped
-from cafe.terminal.curtain import curtain
 from cafe.terminal.finish import final_lines
 from cafe.terminal.game import Game
 from cafe.terminal.guide import guide
@@ -30,32 +29,35 @@ from cafe.terminal.moves import (
     turn_offers,
 )
 from cafe.terminal.palette import FAINT, GAIN, TITLE, WARNING
+from cafe.terminal.pass_device import pass_device
+from cafe.terminal.saved_game import SavedGame
 from cafe.terminal.scene import scene
 from cafe.terminal.screen import Leave, Screen, pages
-from cafe.terminal.shelf import Shelf
 
 FEW_TURNS = 9
-"""So many complete turns are offered unasked."""
+"""How many complete turns are listed without asking."""
 
 
 class Play:
     """One game at one terminal."""
 
-    def __init__(self, screen: Screen, game: Game, seed: int, shelf: Shelf) -> None:
+    def __init__(self, screen: Screen, game: Game, seed: int, saved: SavedGame) -> None:
         self.screen = screen
         self.game = game
-        self.shelf = shelf
+        self.saved = saved
         self._rng = Random(seed)
         self._bots: dict[str, Bot] = {name: make() for name, make in BOTS.items()}
         self._seat: int | None = None
-        """Who looks at the screen."""
+        """The player who is looking at the screen."""
         self._pages: list[list[Text]] = []
         self._is_paged = False
         self._notice: list[Text] = []
+        self._news: list[str] = []
+        """A notice shown once to whoever looks at the screen next."""
         self._unasked: list[Offer] = []
-        """The list that needs no asking."""
+        """The list that is shown without asking."""
         self._asked: list[Offer] = []
-        """The list on the pages, if they are one."""
+        """The list on the pages, if they show one."""
         self._offers: list[Offer] = []
         """The list on the screen: what a number means."""
         self._commands: dict[str, Callable[[str], None]] = {
@@ -71,33 +73,43 @@ class Play:
         }
 
     def run(self) -> None:
-        """Play to the end; Leave if somebody leaves early."""
-        self.shelf.keep()
+        """Play to the end; raises Leave if somebody leaves early."""
+        self._keep()
+        if (as_chef := self._as_chef()) is not None:
+            masters = [player.name for player in self.game.players if player.bot == ADVISER.level]
+            self._news += [f"{' and '.join(masters)} will play as chef does: {as_chef}."] if masters else []
         while self.game.state.over is None:
             player = self.game.state.player
             bot = self.game.players[player].bot
             if bot is not None:
                 self._let_bot_play(bot)
-                self.shelf.keep()
+                self._keep()
             else:
                 self._welcome(player)
                 self._decide(player)
         self._finish()
 
+    def _keep(self) -> None:
+        """Save the game as it stands; the first time that this fails, a notice says so."""
+        before = self.saved.trouble
+        self.saved.keep()
+        if self.saved.trouble is not None and before is None:
+            self._news.append(f"The game cannot be saved. {self.saved.trouble}")
+
+    def _as_chef(self) -> str | None:
+        """Why the strongest level plays as chef here; None if it plays as itself."""
+        return missing(self.game.state.edition)
+
     def _let_bot_play(self, bot: str) -> None:
         seen = self.game.view(self.game.state.player)
-        state = seen.known
-        as_chef = ""
-        if bot == "master" and missing(state.edition) is not None:
-            as_chef = f", as chef does{'' if (lacks := missing_library()) is None else f': {lacks}'}"
-        self.screen.whisper(f"{self.game.players[self.game.state.player].name} is thinking{as_chef}")
+        self.screen.whisper(f"{self.game.players[self.game.state.player].name} is thinking")
         choice = self._bots[bot].choose(seen, legal_actions(seen.known), self._rng, Budget())
         self.game.play(choice.action)
 
     def _welcome(self, player: int) -> None:
-        """Let the player look at the screen, behind a curtain where hands are hidden from each other."""
+        """Let the player look at the screen; where hands are secret, the device is passed on first."""
         if self.game.is_secret and self._seat != player:
-            curtain(self.screen, self.game.players[player].name)
+            pass_device(self.screen, self.game.players[player].name)
         self._seat = player
         self._pages, self._notice = [], []
 
@@ -105,6 +117,10 @@ class Play:
         """Answer whatever the player types until the turn has passed on."""
         self._unasked = self._all_offers()
         while self.game.state.over is None and self.game.state.player == player:
+            if not self._pages:
+                for words in self._news:
+                    self._notice += wrapped(words, self.screen.width - 2, WARNING)
+                self._news = []
             self._draw(player)
             small = "80 x 24 shows more, " if self.screen.is_small else ""
             line = self.screen.ask(f"{self.game.players[player].name} ({small}? for help)> ")
@@ -133,13 +149,13 @@ class Play:
             self._take(read_moves(self.game.state.edition.plan, line))
 
     def _take(self, actions: tuple[Action, ...]) -> None:
-        """Take these actions; none of them if one is refused before anything comes to light."""
+        """Take these actions; none of them if one is refused before anything is revealed."""
         player = self.game.state.player
         while actions:
             count = check(self.game.view(player).known, actions)
             for action in actions[:count]:
                 self.game.play(action)
-            self.shelf.keep()
+            self._keep()
             actions = actions[count:]
             self._unasked = self._all_offers() if self.game.state.player == player else []
             if actions and (self.game.state.player != player or self.game.state.over is not None):
@@ -233,11 +249,14 @@ class Play:
     def _hint(self, _: str) -> None:
         # A hint uses none of the bots' random numbers: the same seed stays the same game.
         offer = hint(self.game.view(self._seat), Random(len(self.game.steps)))
-        self._show_list([offer], f"What {ADVISER.name} would play")
+        as_chef = self._as_chef()
+        below = "" if as_chef is None else f"{ADVISER.name} plays as chef does: {as_chef}."
+        self._show_list([offer], f"What {ADVISER.name} would play", below)
 
-    def _show_list(self, offers: list[Offer], title: str) -> None:
+    def _show_list(self, offers: list[Offer], title: str, below: str = "") -> None:
         head = Text(title, TITLE).append("  (type a number to play it)", FAINT)
-        self._show([head, *offer_lines(offers, 1, self.screen.width - 1)])
+        told = wrapped(below, self.screen.width - 1, FAINT) if below else []
+        self._show([head, *offer_lines(offers, 1, self.screen.width - 1), *told])
         self._asked = offers
 
     def _log(self, words: str) -> None:
@@ -252,18 +271,18 @@ class Play:
         refused = self.game.undo()
         if refused is not None:
             raise Refused(refused)
-        self.shelf.keep()
+        self._keep()
         self._notice = [Text("Taken back.", GAIN)]
         self._unasked = self._all_offers()
 
     def _save(self, words: str) -> None:
         if not words:
             raise Refused("Say where: save FILE.")
-        _, notice = self.shelf.save(words)
+        _, notice = self.saved.save(words)
         self._notice = [notice]
 
     def _quit(self, _: str) -> None:
-        kept = "The game is saved." if self.shelf.trouble is None else "The game cannot be saved!"
+        kept = "The game is saved." if self.saved.trouble is None else "The game cannot be saved!"
         if self.screen.ask(f"Leave? {kept} (y/n) ").lower() in ("y", "yes"):
             raise Leave
 
@@ -283,7 +302,7 @@ class Play:
         self._offer_to_save(lines + final)
 
     def _offer_to_save(self, lines: list[Text]) -> None:
-        if self.shelf.is_asked:
+        if self.saved.is_asked:
             self.screen.draw(lines)
             self.screen.ask("Enter to leave> ")
             return
@@ -291,11 +310,11 @@ class Play:
             self.screen.draw(lines[-self.screen.height :])
             name = self.screen.ask("Save the record? File name, or Enter to skip> ")
             if not name:
-                self.shelf.forget()
+                self.saved.forget()
                 return
-            is_saved, notice = self.shelf.save(name)
+            is_saved, notice = self.saved.save(name)
             if is_saved:
-                self.shelf.move(name)
+                self.saved.move(name)
                 return
             lines = [*lines, notice]
 

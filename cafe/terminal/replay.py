@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cafe.protocol.ending import check_ending
+from cafe.protocol.ending import check_ending, forfeit_text
 from cafe.protocol.exports import Found, Unreadable, records_in
 from cafe.protocol.fairness import check_commitment
 from cafe.rules.errors import CafeError, RecordError
@@ -77,7 +77,8 @@ def check_record(found: Found | Unreadable, commitment: str | None = None) -> tu
     turns = f"{len(record.turns)} turn{'s' * (len(record.turns) != 1)}"
     shuffle = f"; {proved}" if proved else ""
     if over is None:
-        return 0, f"correct so far: {turns}, every action and score; the game is not over{shuffle}"
+        stands = forfeit_text(record) or "the game is not over"
+        return 0, f"correct so far: {turns}, every action and score; {stands}{shuffle}"
     final = ", ".join(f"{name} {points}" for name, points in zip(record.players, over.final, strict=True))
     return 0, f"correct: {turns}, every action and score, and the result: {final} ({over.reason}){shuffle}"
 
@@ -95,11 +96,12 @@ def played(record: Record) -> tuple[Game, str | None]:
 
 
 class Replay:
-    """A record, turn by turn. All hands are open: a record holds no secrets."""
+    """A record, turn by turn. All hands are open: a record has no secrets."""
 
     def __init__(self, screen: Screen, record: Record, delay: float, title: str = "") -> None:
         self.screen = screen
         self.game, self.wrong = played(record)
+        self.forfeit = forfeit_text(record)
         self.turns = self.game.turns()
         self.delay = delay
         self.title = title
@@ -163,6 +165,8 @@ class Replay:
         if self.at == len(self.turns):
             below += [Text(f"The record has a mistake here: {self.wrong}", WARNING)] if self.wrong else []
             below += final_lines(self.game, screen.signs)
+            if self.forfeit is not None and self.game.state.over is None:
+                below.append(Text(f"The game was {self.forfeit}", WARNING))
         screen.draw(
             lines + below if len(below) <= room else lines[: max(0, screen.height - len(below))] + below
         )

@@ -13,7 +13,7 @@ from cafe.terminal.palette import Signs
 from cafe.terminal.panel import Panel
 
 LEAST = 12
-"""Columns of the panel beside the café, even if the terminal has fewer."""
+"""The least columns of the panel beside the café, even if the terminal has fewer."""
 
 
 def scene(

@@ -1,4 +1,4 @@
-"""The terminal itself: its size, colours and signs, what is drawn on it and what is typed."""
+"""The terminal itself: its size, colours and symbols, what is drawn on it and what is typed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rich.text import Text
 from cafe.terminal.palette import ASCII, FAINT, UNICODE, Signs
 
 SPARE = 2
-"""Lines kept for the prompt and for the Enter after it, so that nothing ever scrolls."""
+"""Lines reserved for the prompt and for the Enter after it, so that nothing ever scrolls."""
 PLAIN = 100
-"""Columns where the text does not go to a terminal."""
+"""The width where the text does not go to a terminal."""
 
 
 class Leave(Exception):
@@ -79,12 +79,12 @@ class Screen:
         self.console.print(Text(text), soft_wrap=True, highlight=False)
 
     def whisper(self, text: str) -> None:
-        """Say something where the next drawing will cover it; without a terminal nothing."""
+        """Print something that the next drawing will cover; without a terminal, nothing."""
         if self.is_live:
             self.console.print(Text(text, FAINT), end="\r", no_wrap=True, crop=True)
 
     def ask(self, prompt: str) -> str:
-        """What is typed; Leave at the end of input and on Ctrl-C."""
+        """What is typed; raises Leave at the end of input and on Ctrl-C."""
         self.console.file.flush()
         try:
             line = input(prompt)
@@ -101,7 +101,7 @@ class Screen:
         return line.strip()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until Enter is pressed, but no longer than this; whether it was. Leave on Ctrl-C."""
+        """Wait until Enter is pressed, at most this long; returns whether it was. Raises Leave on Ctrl-C."""
         try:
             ready, _, _ = select.select([sys.stdin], [], [], seconds)
             if ready:
@@ -112,7 +112,7 @@ class Screen:
 
 
 def pages(lines: Sequence[Text], height: int) -> list[list[Text]]:
-    """The lines in pages of this height, each but a single one with a line that says where one is."""
+    """The lines in pages of this height; if there are several, each has a line with its number."""
     if len(lines) <= height:
         return [list(lines)]
     size = max(1, height - 1)
@@ -126,10 +126,13 @@ def pages(lines: Sequence[Text], height: int) -> list[list[Text]]:
 
 
 def _console() -> Console:
-    if not (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf"):
+    # Where LC_ALL is C, Python writes UTF-8 all the same, unless an encoding is set.
+    asks_for_ascii = os.environ.get("LC_ALL") in ("C", "POSIX") and "PYTHONIOENCODING" not in os.environ
+    encoding = "ascii" if asks_for_ascii else sys.stdout.encoding or ""
+    if not encoding.lower().replace("-", "").startswith("utf"):
         reconfigure = getattr(sys.stdout, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(encoding=encoding or None, errors="replace")
     no_color = True if os.environ.get("NO_COLOR") else None
     console = Console(no_color=no_color, emoji=False, markup=False, highlight=False)
     if not console.is_terminal:

@@ -1,4 +1,4 @@
-"""What is played and by whom: from options, or asked one question after the other."""
+"""What is played and by whom: from options, or from one question after another."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def any_seed() -> int:
 
 
 def from_options(edition_name: str, variants: list[str], players: str, seed: int | None) -> Setup:
-    """The setup that the options describe; SetupError says what was expected."""
+    """The setup that the options describe; a SetupError says what was expected."""
     rules = edition(edition_name, variants)
     return Setup(rules, read_players(rules, players), any_seed() if seed is None else seed)
 
@@ -81,15 +81,17 @@ def ask_setup(screen: Screen, seed: int | None) -> Setup:
 
 
 def _described(terms: Terms) -> str:
-    """An edition in a line, from what it is like."""
+    """An edition in one line, from its properties."""
     bar = " around a bar" if terms.bar_points else ""
     hands = "open" if terms.open_hands else "hidden"
     players = f"{terms.least_players} to {terms.most_players} players"
-    return f"{terms.title}: {len(terms.plan.tables)} tables{bar}, {hands} hands, {players}"
+    points = ", ".join(map(str, terms.one_nation_points[2:]))
+    about = f"{len(terms.plan.tables)} tables{bar}, {hands} hands, {players}"
+    return f"{terms.title}: {about}; two, three or four of a table's nation score {points}"
 
 
 class _Questions:
-    """Questions one below the other."""
+    """Questions, one below the other."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen

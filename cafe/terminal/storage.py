@@ -1,4 +1,4 @@
-"""Where games are kept: a file that is asked for, or one of its own among the user's data."""
+"""Where games are saved: a requested file, or one of their own in the user's data directory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def own_file() -> Path:
 
 
 def write(record: Record, path: Path) -> None:
-    """Write the record, whole or not at all; OSError if that is not possible."""
+    """Write the record completely or not at all; raises OSError if that is not possible."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not path.is_file():
         path.write_text(write_record(record), encoding="utf-8")

@@ -124,7 +124,7 @@ def _item(before: State, event: Event) -> Item | None:
 
 
 def guest_name(guest: Guest) -> str:
-    """The guest's name; `???` if it is not to be seen."""
+    """The guest's name; `???` if it is hidden."""
     return "???" if guest == BLANK else GUESTS[guest]
 
 

@@ -106,6 +106,7 @@ def test_the_setup_breaks_no_word_at_80_columns(start: Start) -> None:
     said = " ".join(terminal.text.split())
     assert "a table of ladies only or gentlemen only, filled in one turn, scores 20 or 40" in said
     assert all(f"{level.name} (bot): {level.level}" in said for level in LEVELS.values())
+    assert all(f"four of a table's nation score {points}" in said for points in ("4, 6, 8", "2, 3, 8"))
 
 
 def test_a_number_plays_only_what_is_on_the_screen(start: Start) -> None:
@@ -113,11 +114,11 @@ def test_a_number_plays_only_what_is_on_the_screen(start: Start) -> None:
     hand = "ESm ESf GBm ITf RUm"
     assert "You can" not in terminal.wait()
     assert "There is no list on the screen for 1 to refer to. Type m for one." in terminal.type("1")
-    assert "What Vera would play" in terminal.type("h")
+    assert "What Madame Rosa would play" in terminal.type("h")
     assert "seat.nation" in terminal.type("ITf@b1")
     assert "There is no list on the screen" in terminal.type("1")
-    assert "What Vera would play" in terminal.type("h")
-    assert "What Vera would play" not in terminal.type()
+    assert "What Madame Rosa would play" in terminal.type("h")
+    assert "What Madame Rosa would play" not in terminal.type()
     assert "There is no list on the screen" in terminal.type("1")
     assert hand in terminal.text
     terminal.type("h")
@@ -187,7 +188,7 @@ def test_questions_in_the_middle_of_a_turn(start: Start, tmp_path: Path) -> None
     assert "ESm@d3" in terminal.type("t")
     assert "+4 ES+4" in " ".join(terminal.text.split())
     assert "complete turns" in terminal.text
-    assert "What Vera would play" in terminal.type("h")
+    assert "What Madame Rosa would play" in terminal.type("h")
     text = terminal.type("esm d3")
     assert "Guest 2 of 2, or done" in text
     assert "ESm@d3" in text
@@ -247,14 +248,40 @@ def test_without_colours(start: Start) -> None:
     assert re.search(r"\x1b\[[0-9;]*48;", "".join(coloured.raw))
 
 
-def test_without_unicode(start: Start) -> None:
-    terminal = start(*OPTIONS, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+@pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, {"LC_ALL": "C"}])
+def test_without_unicode(start: Start, variables: dict[str, str]) -> None:
+    terminal = start(*OPTIONS, **variables)
     terminal.wait()
     for command in ("?", "hint", "1", "log", "why RUm", "m"):
         terminal.type(command)
         terminal.assert_fits()
     assert "".join(terminal.raw).isascii()
     assert "?" not in terminal.frames[1].replace("(? for help)", "").replace("?  ", "")
+
+
+WITHOUT_NUMPY = "import sys; sys.modules['numpy'] = None; from cafe.cli import main; main()"
+
+
+def test_without_numpy_it_is_told_who_plays_as_chef(start: Start) -> None:
+    options = ("play", "--seed", "7", "--players", "Anna,master")
+    terminal = start(*options, columns=80, lines=24, program=("-c", WITHOUT_NUMPY))
+    told = "plays? as chef does: maestro needs NumPy to ask its network"
+    assert re.search(f"Madame Rosa will {told}", " ".join(terminal.wait().split()))
+    terminal.assert_fits()
+    assert re.search(f"Madame Rosa {told}", " ".join(terminal.type("h").split()))
+    terminal.assert_fits()
+    assert "chef" not in start(*options).wait()
+
+
+def test_where_the_game_cannot_be_saved_is_told_at_once(start: Start, run: Run, tmp_path: Path) -> None:
+    done = run(*OPTIONS, "--save", "/proc/game.cafe")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("cafe play: --save: the game cannot be saved there. No such file")
+    (tmp_path / "data").write_text("this is no folder", encoding="utf-8")
+    terminal = start(*OPTIONS, columns=80, lines=24, XDG_DATA_HOME=str(tmp_path / "data"))
+    assert "The game cannot be saved." in terminal.wait()
+    terminal.assert_fits()
+    assert "The game cannot be saved." not in terminal.type("m"), "once is enough"
 
 
 def test_through_pipes(run: Run) -> None:

@@ -300,6 +300,17 @@ def test_an_end_by_agreement_is_checked(run: Run) -> None:
     assert (done.returncode, "as it stands the game ends 'by agreement, -16 -14'" in done.stdout) == (1, True)
 
 
+def test_a_forfeit_is_told(run: Run) -> None:
+    forfeit = {"Forfeit": "Anna, time: expected an answer"}
+    text = write_record(but(read_record(record_text(steps=7)), extra=forfeit))
+    done = run("verify", "-", typed=text)
+    assert done.returncode == 0
+    assert done.stdout.endswith("score; forfeited by Anna, time: expected an answer\n")
+    done = run("replay", "-", typed=text)
+    assert done.returncode == 0
+    assert "The game was forfeited by Anna, time: expected an answer" in done.stdout
+
+
 def test_a_game_of_an_export_is_chosen_by_its_number(run: Run, start: Start, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl.gz"
     file.write_bytes(gzip.compress(exported(record_text()) + exported(record_text("card"))))

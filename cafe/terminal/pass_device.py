@@ -8,7 +8,7 @@ from cafe.terminal.palette import FAINT, TITLE
 from cafe.terminal.screen import Screen
 
 
-def curtain(screen: Screen, name: str) -> None:
+def pass_device(screen: Screen, name: str) -> None:
     """An empty screen until the next player has the device."""
     middle = max(0, min(screen.height, 40) // 2 - 2) if screen.is_live else 1
     screen.draw(

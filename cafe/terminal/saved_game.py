@@ -1,4 +1,4 @@
-"""Keeping the game while it is played, so that whoever leaves can continue it."""
+"""Saving the game while it is played, so that it can be continued after leaving."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cafe.terminal.palette import GAIN, WARNING, Signs
 
 
 @dataclass
-class Shelf:
-    """The file that holds a game."""
+class SavedGame:
+    """The file with a game."""
 
     game: Game
     path: Path
     is_asked: bool
     """Whether somebody asked for this file; otherwise it is forgotten when the game is over."""
     trouble: str | None = None
-    """Why the game could not be kept."""
+    """Why the game could not be saved."""
 
     def keep(self) -> None:
         """Write the game as it stands."""
@@ -34,7 +34,7 @@ class Shelf:
             self.trouble = f"{error.strerror}: {self.path}"
 
     def save(self, name: str) -> tuple[bool, Text]:
-        """Write the game into another file; whether it went well, and what to say about it."""
+        """Write the game into another file; returns whether that worked, and a message about it."""
         path = Path(name).expanduser()
         try:
             storage.write(self.game.record(), path)
@@ -44,7 +44,7 @@ class Shelf:
         return True, Text(f"Saved: {path}", GAIN)
 
     def move(self, name: str) -> None:
-        """Keep the game in a file that somebody asked for."""
+        """Save the game in a file that somebody asked for."""
         self.forget()
         self.path, self.is_asked = Path(name).expanduser(), True
 
