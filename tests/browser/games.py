@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.browser.player import Player
+
+UNTIL_OVER = """async (room) => {
+  const status = async () => (await (await fetch(`/api/tables/${room}`)).json()).status
+  while ((await status()) !== 'over') await new Promise((next) => setTimeout(next, 300))
+}"""
 
 
 def play_now(player: Player, name: str = "Play now") -> None:
@@ -14,6 +21,18 @@ def play_now(player: Player, name: str = "Play now") -> None:
     player.page.goto("/")
     player.press(player.button(name))
     player.wait()
+
+
+def told_stamps(player: Player) -> list[str]:
+    """The stamps that the page reports, as it goes on."""
+    stamps: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/api/me/stamps"):
+            stamps.append(json.loads(request.post_data or "{}")["stamp"])
+
+    player.page.on("request", note)
+    return stamps
 
 
 def accept(player: Player, link: str, name: str | None = None) -> None:
@@ -46,3 +65,24 @@ def say(player: Player, words: str) -> None:
     player.page.get_by_label("Say something").fill(words)
     player.press(player.button("Send"))
     expect(player.page.locator(".talk p", has_text=words)).to_be_visible()
+
+
+def finished(player: Player) -> str:
+    """A board game that bots play to its end; its room."""
+
+    def post(path: str, body: dict[str, Any]) -> Any:
+        headers = {"content-type": "application/json"}
+        answer = player.page.request.post(path, data=json.dumps(body), headers=headers)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    post("/api/me", {"name": "Anna"})
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+    room = str(post("/api/tables", {"edition": "board", "seats": seats})["id"])
+    post(f"/api/tables/{room}/start", {})
+    post(f"/api/tables/{room}/leave", {})
+    player.page.goto("/")
+    player.page.evaluate(UNTIL_OVER, room)
+    player.page.goto(f"/t/{room}")  # before the end this would take the seat back
+    player.page.get_by_test_id("result").wait_for()
+    return room

@@ -40,6 +40,14 @@ MOVABLE = """() => {
 }"""
 AT_VERSION = """(version) => document.querySelector('.drawn, .curtain') ||
   Number(document.querySelector('.screen')?.dataset.version) >= version"""
+AT_VERSION_OR_LAID_OUT = (
+    f"(version) => ({AT_VERSION})(version) || document.querySelector('button[data-key=s]:enabled')"
+)
+FOCUSED = """(name) => {
+  const focused = document.activeElement
+  return focused.matches('a, button, summary') && (focused.ariaLabel ?? focused.innerText).includes(name)
+}"""
+MOST_TABS = 200
 STEPPED = "(steps) => Number(document.querySelector('.screen').dataset.steps) > steps"
 STEPPED_OR_ASKED = f"(steps) => document.querySelector('[data-nation]') || ({STEPPED})(steps)"
 
@@ -57,6 +65,14 @@ class Player:
             target.tap()
         else:
             target.click()
+
+    def go_by_keys(self, name: str) -> None:
+        """Tab to the link, button or fold of this name and press it."""
+        for _ in range(MOST_TABS):
+            if self.page.evaluate(FOCUSED, name):
+                return self.page.keyboard.press("Enter")
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"expected {name!r} within {MOST_TABS} steps")
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -135,18 +151,30 @@ class Player:
         self.press(target)
         self.wait_version(version + 1)
 
+    def draw(self) -> None:
+        """Draw a card; where something else could be done, it is sent like any turn."""
+        version = self.look()["version"]
+        self.press(self.button("Draw a card"))
+        self.page.wait_for_function(AT_VERSION_OR_LAID_OUT, arg=version + 1)
+        send = self.page.locator("button[data-key=s]:enabled")
+        if self.look()["version"] == version and send.count():
+            self.press(send)
+        self.wait_version(version + 1)
+
     def take_turn(self) -> None:
         """One whole turn by tapping: guests to chairs, else a card, else the bar."""
         guests = 0
-        while guests < 2 and self.place_one():
+        while guests < 3 and self.place_one():
             guests += 1
             now = self.look()
-            if now["send"] and (guests == 2 or now["version"] % 2):
+            if now["send"] and (guests >= 2 or now["version"] % 2):
                 break
         now = self.look()
         if now["send"]:
             return self.send()
-        for name in ("Close the café", "End turn", "Draw a card", "Pass"):
+        if "Draw a card" in now["buttons"]:
+            return self.draw()
+        for name in ("Close the café", "End turn", "Pass"):
             if name in now["buttons"]:
                 return self.click_and_go_on(self.button(name))
         if self.page.get_by_role("button", name="Lay face down").is_visible():

@@ -16,7 +16,8 @@ async () => {
   const drawn = () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(resolve)))
   const steps = () => Number(screen()?.dataset.steps)
   const ready = () => screen()?.dataset.ready === 'true'
-  const version = Number(screen().dataset.version)
+  // Where the turn before this one ends by itself just now, the device is passed on, and there is no screen.
+  const version = Number(screen()?.dataset.version ?? -1)
   const gone = () => !screen() || Number(screen().dataset.version) > version
 
   async function choose(tile) {
@@ -42,8 +43,20 @@ async () => {
   }
   const button = (key) => document.querySelector(`.actions button[data-key=${key}]:enabled`)
   async function send(target) {
-    if (!target) throw new Error(`expected something to press; got ${document.querySelector('.screen').innerText}`)
+    // The turn before this one has just ended by itself, and the device is passed on.
+    if (!target && document.querySelector('.curtain, .drawn')) return version
+    if (!target) {
+      // Nothing is left to do: the page ends this turn by itself, or something is wrong with it.
+      const stuck = new Promise((_, refuse) =>
+        setTimeout(() => refuse(new Error(`expected something to press; got ${screen()?.innerText.replaceAll('\n', ', ')}`)), 10_000),
+      )
+      await Promise.race([until(gone), stuck])
+      return version + 1
+    }
     click(target)
+    // A card drawn where something else could be done is sent like any turn.
+    await until(() => gone() || (target.dataset.key === 'd' && button('s')))
+    if (!gone()) click(button('s'))
     await until(gone)
     return version + 1
   }
@@ -51,7 +64,8 @@ async () => {
   // A turn in which nothing is left to do ends by itself, perhaps just now.
   await until(() => ready() || gone())
   if (gone()) return version + 1
-  for (let guests = 0; guests < 2; guests += 1) if (!(await seatOne())) break
+  // In the card game the second guest may be the one who owes a partner: then a third one is due.
+  for (let guests = 0; guests < 2 || (guests < 3 && !button('s')); guests += 1) if (!(await seatOne())) break
   if (button('s')) return send(button('s'))
   for (const tile of all('[data-hand][data-useful=true]:enabled')) {
     if (button('d')) break

@@ -46,7 +46,7 @@ def test_a_game_alone_is_as_one_likes_it_and_is_remembered(sit: Seat, phone: boo
     first = anna.page.get_by_role("group", name="Opponent 1")
     anna.press(first.get_by_text("Lou", exact=True))
     expect(first).to_contain_text("Lou is here for the company.")
-    expect(first.locator("img")).to_have_count(4)
+    expect(first.locator("img")).to_have_count(5)
     anna.press(anna.page.get_by_role("group", name="Opponent 3").get_by_text("Madame Rosa"))
     expect(anna.page.get_by_text("Madame Rosa runs the café.")).to_be_visible()
     anna.press(anna.page.get_by_role("group", name="Who starts").get_by_text("Lou"))

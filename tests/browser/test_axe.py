@@ -92,7 +92,7 @@ def rooms(player: Player) -> Iterator[str]:
     player.page.goto("/new/screen")
     player.page.get_by_text("Card game", exact=True).click()
     player.press(player.button("Begin"))
-    player.page.locator(".curtain button").wait_for()
+    player.page.locator(".curtain .main").wait_for()
     yield "the curtain"
     player.practise(india("INf", one_nation_tables=[5, 0]))
     player.press(player.button("Settings"))

@@ -34,7 +34,7 @@ def test_by_keys_it_says_what_was_better_and_is_remembered(sit: Seat) -> None:
     play(anna)
     anna.page.keyboard.press("m")
     sheet = anna.page.get_by_role("dialog", name=ASK)
-    expect(sheet.get_by_test_id("coached")).to_contain_text("It cost about")
+    expect(sheet.get_by_test_id("coached")).to_contain_text("The turn played cost about")
     expect(sheet).to_contain_text("India")
     expect(sheet.get_by_role("group")).to_be_visible()
     assert serious_findings(anna.page) == []

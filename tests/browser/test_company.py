@@ -44,6 +44,7 @@ def propose_the_end(player: Player) -> None:
     player.press(player.button("Settings"))
     sheet = player.page.get_by_role("dialog")
     player.press(sheet.get_by_text("End the game as it stands", exact=True))
+    player.press(sheet.get_by_role("button", name="Propose it to everybody"))
     expect(sheet).to_contain_text("Waiting for")
     player.press(sheet.get_by_role("button", name="Close"))
 
@@ -79,7 +80,8 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     anna.press(anna.button("Log"))
     say(ben, "are you there?")
     expect(toast(anna, "are you there?")).to_be_visible()
-    expect(anna.page.get_by_role("button", name="Talk 1 new message")).to_be_visible()
+    anna.press(anna.page.get_by_role("button", name="Talk 1 new message"))
+    expect(toast(anna, "are you there?")).to_have_count(0)
     ben.press(ben.button("Close"))
 
     propose_the_end(ben)
@@ -88,11 +90,17 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     ben.press(ben.button("Take back"))
     expect(toast(ben, "You propose to end the game.")).to_have_count(0)
     propose_the_end(ben)
+    anna.press(toast(anna, "Benno would like to end the game").get_by_role("button", name="No", exact=True))
+    expect(toast(ben, "would rather play on")).to_be_visible()
+    for player in (anna, ben):
+        expect(player.page.locator(".toast", has_text="end the game")).to_have_count(0)
+    propose_the_end(ben)
     anna.page.reload()
     question = toast(anna, "Benno would like to end the game")
     expect(question).to_contain_text("Guests left in hand cost points")
     anna.press(question.get_by_role("button", name="Close"))
     anna.press(anna.button("Settings"))
+    expect(anna.page.get_by_text("Your system asks for reduced motion")).to_be_visible()
     anna.press(anna.page.get_by_text("Already agreed: Benno. If you agree too, the game ends at once."))
     for player in (anna, ben):
         player.page.get_by_test_id("result").wait_for()
@@ -189,6 +197,9 @@ def test_the_end_is_in_sight(sit: Seat, phone: bool) -> None:
     expect(ends).to_contain_text("−18")
     anna.press(ends)
     expect(anna.page.get_by_text("free places at the bar")).to_be_visible()
+    expect(anna.page.get_by_text("An empty hand ends it, too")).to_be_visible()
+    expect(anna.page.get_by_text("Whoever cannot pay the bar is out")).to_have_count(1)
+    expect(anna.page.get_by_text("Guests left in your hand cost points")).to_have_count(1)
     costs = [anna.page.locator(f"[data-player-bar='{player}'] td").first for player in (0, 1)]
     expect(costs[0]).to_have_text("−18")
     expect(costs[1]).to_have_text("−20")
@@ -197,5 +208,6 @@ def test_the_end_is_in_sight(sit: Seat, phone: bool) -> None:
     anna.to_bar()
     begins = toast(anna, "The last rounds begin.")
     expect(begins).to_be_visible()
+    assert lies_free(begins, "[data-player] .score, [data-cell], [data-hand]")
     anna.press(begins.get_by_role("button", name="Show"))
     expect(anna.page.get_by_text("possible within").first).to_be_visible()

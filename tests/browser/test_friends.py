@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from cafe.cli import app
 from tests.browser.axe import serious_findings
-from tests.browser.games import accept, open_room, open_talk, say
+from tests.browser.games import accept, open_room, open_talk, play_now, say
 from tests.browser.house import House
 from tests.browser.player import Player, Seat
 
@@ -50,6 +50,11 @@ def block_and_report(anna: Player, ben: Player, house: House) -> None:
     ben.press(ben.button("Close"))
 
 
+def mover_of(players: tuple[Player, ...]) -> Player | None:
+    """Whose turn it is by their own page; none while a turn that ended by itself is told to the others."""
+    return next((each for each in players if each.look()["turn"] == "yours"), None)
+
+
 def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     """A whole game: two people by the link, one of them on a phone, and somebody who watches."""
     anna, ben, carla = sit(look="letters"), sit(phone=True, look="letters"), sit(look="letters")
@@ -64,7 +69,9 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     players = (anna, ben)
     turns = 0
     while anna.look()["turn"] != "over":
-        mover = next(each for each in players if each.look()["turn"] == "yours")
+        mover = mover_of(players)
+        if mover is None:
+            continue
         if turns < 4:
             mover.wait()
             mover.take_turn()
@@ -82,6 +89,23 @@ def test_two_browsers_and_a_spectator(sit: Seat, house: House) -> None:
     expect(carla.button("Play again")).to_have_count(0)
     anna.press(anna.button("Play again"))
     expect(anna.page.get_by_role("heading", name="The table is set")).to_be_visible()
+
+
+def test_who_comes_without_the_invitation_is_told_whom_to_ask(sit: Seat) -> None:
+    anna, ben = sit(), sit(phone=True)
+    link = open_room(anna)
+    name = anna.page.get_by_label("Your name").input_value()
+    ben.page.goto(link.partition("-")[0])
+    expect(ben.page.get_by_text(f"Ask {name} for the invitation link.")).to_be_visible()
+
+
+def test_who_never_chose_a_name_is_asked_before_sitting_down_with_friends(sit: Seat) -> None:
+    anna, ben = sit(), sit(phone=True)
+    play_now(ben)
+    accept(ben, open_room(anna), "Benedetto")
+    expect(anna.button("Send Benedetto away")).to_be_visible()
+    ben.page.goto(open_room(anna))
+    expect(ben.page.get_by_role("heading", name="The table is set")).to_be_visible()
 
 
 def test_a_seat_is_kept_for_one_person_and_who_is_sent_away_stays_away(sit: Seat) -> None:
@@ -190,7 +214,7 @@ def test_a_whole_game_on_one_screen(sit: Seat, edition: str) -> None:
             continue
         if now == "curtain":
             assert anna.page.locator("[data-hand]").count() == 0, "no card may be seen behind the curtain"
-            lift = anna.page.locator(".curtain button")
+            lift = anna.page.locator(".curtain .main")
             lifts.append(lift.inner_text())
             anna.press(lift)
         anna.wait_version(anna.rush())
@@ -202,3 +226,22 @@ def test_a_whole_game_on_one_screen(sit: Seat, edition: str) -> None:
         assert len(set(lifts)) == 2
     anna.page.goto("/")
     expect(anna.page.get_by_role("listitem").filter(has_text=edition)).to_contain_text("Won by")
+
+
+def test_the_curtain_has_ways_out(sit: Seat) -> None:
+    """Between two people on one screen: to the start page, and to where the game can be ended."""
+    anna = sit(phone=True)
+    anna.page.goto("/new/screen")
+    anna.page.get_by_text("Card game", exact=True).click()
+    anna.press(anna.button("Begin"))
+    curtain = anna.page.get_by_role("dialog", name="Pass the device to")
+    anna.press(curtain.get_by_role("button", name="Settings"))
+    game = anna.page.url
+    settings = anna.page.get_by_role("dialog", name="Settings")
+    expect(settings.get_by_role("button", name="Give up")).to_be_visible()
+    expect(anna.page.locator("[data-hand]")).to_have_count(0)
+    anna.press(settings.get_by_role("button", name="Close"))
+    anna.press(curtain.get_by_role("link", name="To the start"))
+    expect(anna.button("Play now")).to_be_visible()
+    anna.page.goto(game)
+    expect(curtain).to_be_visible()

@@ -18,6 +18,7 @@ PARTY = """
 .  ES  CNf IT  .
 .  .   .   .   .
 """
+FULL_HAND = "CFm CFf CFf ESf GBm GBf RUf USm USf DEm DEf ITm"
 COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((each) => {
   const { left, top, right, bottom } = each.getBoundingClientRect()
   const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
@@ -61,7 +62,7 @@ def test_the_map_of_a_replay_covers_no_table_on_a_phone(sit: Seat) -> None:
     anna.page.get_by_test_id("result").wait_for()
     anna.page.goto(anna.page.url.replace("/t/", "/replay/"))
     anna.press(anna.button("To the beginning"))
-    plan = anna.page.get_by_role("button", name=re.compile("Zoom in|Whole café"))
+    plan = anna.page.get_by_role("button", name=re.compile("Map of the café"))
     expect(plan).to_be_visible()
     assert not overlap(plan, anna.page.get_by_role("group", name="The café"))
     assert not overlap(plan, anna.page.locator(".frame"))
@@ -76,6 +77,7 @@ def test_a_phone_in_landscape_shows_all_players(sit: Seat, size: tuple[int, int]
     for state in (
         india("INf DEm CFf CNm ITf", others=["DEf DEm TRf TRm RUf"] * 3, one_nation_tables=[1, 0, 2, 0]),
         card("CFm CNm", others=["CFf"] * 4),
+        card(FULL_HAND, others=["CFf DEm", "CFm ITm"], hidden=["", "DEf", "TRm"]),
     ):
         anna.practise(state)
         expect(anna.page.locator("[data-player]")).to_have_count(len(state.hands))

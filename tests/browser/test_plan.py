@@ -80,7 +80,7 @@ def test_a_plan_in_the_card_game_survives_what_others_draw(sit: Seat, slow_house
     """Nobody in the bot's hand fits, so it draws; it does so when the server is back, a minute ahead."""
     anna = sit(phone=True, address=slow_house.address)
     anna.practise(drawn("card", TWO_TABLES, ["RUm CNf", "CUf"]))
-    anna.click_and_go_on(anna.button("Draw a card"))
+    anna.draw()
     expect(anna.line()).to_contain_text("Plan your turn while you wait")
     anna.press(anna.guest("RUm"))
     anna.press(anna.page.locator("[data-offer='c2']"))

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import expect
 
 from tests.browser.axe import serious_findings
 from tests.browser.games import play_now
 from tests.browser.player import Player, Seat
+from tests.rules.positions import india
+
+WIDE = """() => [...document.querySelectorAll('[data-stamp] :is(b, span)')].filter((each) => {
+    const words = document.createRange()
+    words.selectNodeContents(each)
+    return words.getBoundingClientRect().right > each.closest('li').getBoundingClientRect().right + 1
+}).map((each) => each.textContent)"""
 
 
 def heading(player: Player) -> str:
     """Whose page this is, once it is there."""
     player.page.locator("[data-stamp]").first.wait_for()
     return player.page.get_by_role("heading", level=1).inner_text()
+
+
+def test_the_words_of_stamps_stay_beside_their_pictures(sit: Seat) -> None:
+    anna = sit(size=(1280, 800))
+    anna.practise(india("INf"))
+    for language in ("en", "de", "fr", "it", "el"):
+        liked = json.dumps({"language": language})
+        anna.page.evaluate("liked => localStorage.setItem('cafe.settings', liked)", liked)
+        anna.page.goto("/me")
+        expect(anna.page.locator("html")).to_have_attribute("lang", language)
+        anna.page.locator("[data-stamp]").first.wait_for()
+        assert anna.page.evaluate(WIDE) == []
 
 
 def test_a_page_of_ones_own(sit: Seat) -> None:

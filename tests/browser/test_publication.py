@@ -52,7 +52,7 @@ def test_a_finished_public_game_is_found_and_watched_until_somebody_keeps_it_out
     anna.wait()
     anna.press(anna.button("Settings"))
     anna.press(anna.button("Give up"))
-    anna.press(anna.button("Really give up? A bot will finish for you"))
+    anna.press(anna.button("Really give up? For you the game ends; a bot plays on"))
     anna.page.get_by_test_id("result").wait_for()
 
     ben.page.goto("/lobby")

@@ -9,19 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser.games import play_now
 from tests.browser.player import Seat
+from tests.browser.targets import SMALL
 from tests.rules.positions import india
 
-SMALL = """() => [...document.querySelectorAll('button, a, input, select, [role=button], [role=switch]')]
-  .filter((each) => {
-    const inText = each.matches('p a') || each.closest('.unseen, [inert]')
-    const box = (each.closest('label') ?? each).getBoundingClientRect()
-    return !inText && box.width && (box.width < 43.5 || box.height < 43.5)
-  })
-  .map((each) => {
-    const { width, height } = each.getBoundingClientRect()
-    const name = each.getAttribute('aria-label') ?? each.textContent.trim()
-    return `${name} ${width.toFixed()} x ${height.toFixed()}`
-  })"""
 IN_WINDOW = """() => [...document.querySelectorAll('.actions button, [data-hand]')].map((each) => {
   const { left, top, right, bottom } = each.getBoundingClientRect()
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
@@ -73,3 +63,22 @@ def test_what_happens_is_said_in_sentences(sit: Seat) -> None:
     anna.send()
     anna.wait()
     expect(anna.page.locator("[aria-live=polite]", has_text="It is your turn")).to_be_attached()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=["small", "phone"])
+def test_every_lit_chair_is_a_tap_away_on_a_phone(sit: Seat, size: tuple[int, int]) -> None:
+    """Those out of sight are told of at the edge; a tap there brings them in, and each can be taken."""
+    anna = sit(phone=True, size=size)
+    anna.practise(india("JKf DEm DEf CNm CNf"))
+    anna.press(anna.guest("JKf"))
+    lit = {each.get_attribute("data-offer") for each in anna.page.locator("[data-offer]").all()} - {"bar"}
+    more = anna.page.get_by_role("button", name=re.compile("^Show (one|[0-9]+) more lit chair"))
+    reached: set[str | None] = set(anna.look()["chairs"])
+    assert lit - reached, "expected chairs that are out of sight"
+    for turn in range(24):
+        if not lit - reached:
+            break
+        assert anna.page.evaluate(SMALL) == []
+        anna.press(more.nth(turn % more.count()))
+        reached |= set(anna.look()["chairs"])
+    assert lit - reached == set()

@@ -17,7 +17,7 @@ def finished(player: Player, game: str) -> str:
     play_now(player, game)
     player.press(player.button("Settings"))
     player.press(player.button("Give up"))
-    player.press(player.button("Really give up? A bot will finish for you"))
+    player.press(player.button("Really give up? For you the game ends; a bot plays on"))
     player.page.get_by_test_id("result").wait_for()
     room = player.page.url.rpartition("/")[2]
     return player.page.request.get(f"/api/tables/{room}/record").text()

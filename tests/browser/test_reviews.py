@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from playwright.sync_api import expect
 
 from tests.browser.axe import serious_findings
+from tests.browser.games import finished
 from tests.browser.player import Player, Seat
 
-UNTIL_OVER = """async (room) => {
-  const status = async () => (await (await fetch(`/api/tables/${room}`)).json()).status
-  while ((await status()) !== 'over') await new Promise((next) => setTimeout(next, 300))
-}"""
-MOST_STOPS = 200
-"""Stops of the Tab key on the way to a button, at most."""
 
-
-def finished(player: Player) -> str:
-    """A board game that bots play to its end; its room."""
-
-    def post(path: str, body: dict[str, Any]) -> Any:
-        headers = {"content-type": "application/json"}
-        answer = player.page.request.post(path, data=json.dumps(body), headers=headers)
-        assert answer.ok, answer.text()
-        return answer.json()
-
-    post("/api/me", {"name": "Anna"})
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
-    room = str(post("/api/tables", {"edition": "board", "seats": seats})["id"])
-    post(f"/api/tables/{room}/start", {})
-    post(f"/api/tables/{room}/leave", {})
-    player.page.goto("/")
-    player.page.evaluate(UNTIL_OVER, room)
-    player.page.goto(f"/t/{room}")  # before the end this would take the seat back
-    player.page.get_by_test_id("result").wait_for()
-    return room
-
-
-def go_by_keys(player: Player, name: str) -> None:
-    """Press a button or a link with the keyboard alone."""
-    focused = "name => document.activeElement?.textContent?.trim() === name"
-    for _ in range(MOST_STOPS):
-        if player.page.evaluate(focused, name):
-            break
-        player.page.keyboard.press("Tab")
-    assert player.page.evaluate(focused, name), f"expected Tab to come to {name}"
-    player.page.keyboard.press("Enter")
+def test_who_only_has_the_address_is_asked_first(sit: Seat) -> None:
+    anna = sit(phone=True)
+    room = finished(anna)
+    anna.page.goto(f"/review/{room}")
+    anna.press(anna.button("Review this game"))
+    expect(anna.page.get_by_role("progressbar")).to_be_in_viewport()
+    expect(anna.page.get_by_role("group", name="Review")).to_be_visible()
 
 
 def score_of(player: Player, number: int) -> int:
@@ -58,10 +26,10 @@ def score_of(player: Player, number: int) -> int:
 def test_a_game_is_reviewed_by_keyboard_and_shown_on_a_phone(sit: Seat) -> None:
     anna, ben = sit(), sit(phone=True)
     room = finished(anna)
-    go_by_keys(anna, "Review")
+    anna.go_by_keys("Review")
     anna.page.wait_for_url("**/review/*")
-    expect(anna.button("Review this game")).to_be_visible()
-    go_by_keys(anna, "Review this game")
+    expect(anna.page.get_by_role("progressbar")).to_be_visible()
+    expect(anna.button("Review this game")).to_have_count(0)
     review = anna.page.get_by_role("group", name="Review")
     expect(review).to_be_visible()
     expect(review.get_by_role("img", name="Chances of winning by turn")).to_be_visible()
@@ -77,16 +45,16 @@ def test_a_game_is_reviewed_by_keyboard_and_shown_on_a_phone(sit: Seat) -> None:
     expect(anna.page.locator(f"[data-player='{turn['player']}'] .score")).to_have_text(
         str(before + turn["points"]).replace("-", "\u2212")
     )
-    go_by_keys(anna, "Show it on the board")
+    anna.go_by_keys("Show it on the board")
     expect(anna.page.locator(f"[data-player='{turn['player']}'] .score")).to_have_text(
         str(before + turn["best_points"]).replace("-", "\u2212")
     )
-    go_by_keys(anna, "Show what was played")
+    anna.go_by_keys("Show what was played")
     expect(anna.button("Show it on the board")).to_be_visible()
-    go_by_keys(anna, "Luck and play")
+    anna.go_by_keys("Luck and play")
     expect(review.get_by_role("row", name="Result")).to_have_count(2)
     assert serious_findings(anna.page) == []
-    go_by_keys(anna, "Share the review")
+    anna.go_by_keys("Share the review")
     link = anna.page.get_by_label("Link to the review").input_value()
 
     ben.page.goto(link)
@@ -95,8 +63,16 @@ def test_a_game_is_reviewed_by_keyboard_and_shown_on_a_phone(sit: Seat) -> None:
     ben.press(ben.button("To the end"))
     expect(ben.page.get_by_role("heading", name="After turn")).to_be_visible()
     for number in told["turning_points"][:1]:
-        ben.press(group.get_by_role("button", name=f"Turn {number}, "))
-        expect(group.get_by_role("heading", name=f"Turn {number}, ")).to_be_visible()
+        point = group.get_by_role("button", name=f"Turn {number}, ")
+        box = point.bounding_box()
+        assert box
+        assert box["height"] >= 44, "as large as a fingertip"
+        ben.press(point)
+        expect(group.get_by_role("heading", name=f"Turn {number}, ")).to_be_in_viewport()
+        if told["turns"][number - 1]["better"]:
+            expect(ben.button("Show it on the board")).to_be_in_viewport(ratio=1)
+    ben.press(group.get_by_text("Luck and play"))
+    expect(group.get_by_text("In points ahead of the best opponent.")).to_be_in_viewport()
     assert serious_findings(ben.page) == []
     width = ben.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0, "nothing is wider than the phone"

@@ -122,11 +122,16 @@ def test_giving_up_is_asked_twice_and_a_bot_goes_on(sit: Seat) -> None:
     anna.wait()
     anna.press(anna.button("Settings"))
     anna.press(anna.button("Give up"))
-    anna.press(anna.button("Really give up? A bot will finish for you"))
+    anna.press(anna.button("Really give up? For you the game ends; a bot plays on"))
+    expect(anna.page.get_by_text("You gave up: for you the game is over.")).to_be_visible()
+    expect(anna.button("Play again")).to_be_visible()
+    expect(anna.page.get_by_role("link", name="To the start")).to_be_visible()
+    expect(anna.button("Take my seat back")).to_have_count(0)
     anna.page.get_by_test_id("result").wait_for()
     last = anna.page.locator(".end tbody tr").last
     own = anna.page.locator("[data-player] .name").filter(has_text="you").inner_text()
     expect(last).to_contain_text(own.split()[0])
+    expect(last).to_contain_text("gave up")
 
 
 def test_who_is_elsewhere_is_called(sit: Seat) -> None:

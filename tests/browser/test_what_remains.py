@@ -34,8 +34,10 @@ def nearly_full(hand: str, pile: list[str]) -> State:
 def test_when_nobody_fits_the_page_says_what_remains(sit: Seat, phone: bool) -> None:
     anna = sit(phone=phone)
     anna.practise(india("CNm CUm"))
-    expect(anna.line()).to_have_text(f"{NOBODY} Send somebody to the bar (+1).")
+    expect(anna.line()).to_have_text(f"{NOBODY} Choose a guest and send them to the bar (+1).")
     expect(anna.button("Send turn")).to_have_count(0)
+    anna.press(anna.page.locator("button[data-key=b]"))
+    expect(anna.line()).to_have_text("Choose a guest first.")
     anna.press(anna.guest("CNm"))
     expect(anna.line()).to_contain_text("tap one to see why. The bar: +1.")
     assert serious_findings(anna.page) == []
@@ -43,7 +45,7 @@ def test_when_nobody_fits_the_page_says_what_remains(sit: Seat, phone: bool) -> 
     anna.wait()
     expect(anna.line()).to_have_text("The turn is complete. Send it, or take it back.")
     anna.press(anna.button("Take back"))
-    expect(anna.line()).to_have_text(f"{NOBODY} Send somebody to the bar (+1).")
+    expect(anna.line()).to_have_text(f"{NOBODY} Choose a guest and send them to the bar (+1).")
 
     anna.practise(card("CFm CNm"))
     expect(anna.line()).to_have_text(f"{NOBODY} Draw a card.")
@@ -102,12 +104,12 @@ def test_on_one_screen_people_are_called_by_name_and_see_what_they_draw(sit: Sea
     for _ in range(2):
         curtain = anna.page.get_by_role("dialog", name="Pass the device to")
         drawers.append((curtain.get_attribute("aria-label") or "").removeprefix("Pass the device to "))
-        anna.press(curtain.get_by_role("button"))
+        anna.press(curtain.get_by_role("button", name="show my cards"))
         expect(heading.filter(has_text=f"{drawers[-1]}’s turn")).to_be_visible()
         if len(drawers) == 2:
             break
         hand = anna.page.locator("[data-hand]").count()
-        anna.press(anna.button("Draw a card"))
+        anna.draw()
         drawn_card = anna.page.get_by_role("dialog", name=f"{drawers[0]}, you drew")
         expect(drawn_card.locator("p")).to_have_text(re.compile("^.+, (lady|gentleman), .+$"))
         assert serious_findings(anna.page) == []
@@ -119,3 +121,25 @@ def test_on_one_screen_people_are_called_by_name_and_see_what_they_draw(sit: Sea
         anna.press(anna.button("Log"))
     expect(anna.page.get_by_text("Draws a card")).to_be_visible()
     expect(anna.page.get_by_text(re.compile("^Draws (?!a card)"))).to_have_count(0)
+
+
+@SIZES
+def test_drawing_waits_for_sending_where_something_else_could_be_done(sit: Seat, phone: bool) -> None:
+    """A card drawn cannot be put back; whoever sends turns at once is not asked."""
+    anna = sit(phone=phone)
+    anna.practise(nearly_full("RUf CFm", ["CN", "CU", "DE"]))
+    anna.press(anna.button("Draw a card"))
+    expect(anna.line()).to_have_text("You draw a card, and your turn ends. Send it, or take it back.")
+    anna.press(anna.button("Take back"))
+    expect(anna.line()).to_have_text("Choose a guest and a chair, or draw a card.")
+    assert anna.look()["version"] == 0
+    anna.page.keyboard.press("d")
+    expect(anna.button("Send turn")).to_be_enabled()
+    anna.page.keyboard.press("s")
+    anna.wait_version(1)
+
+    anna.practise(nearly_full("RUf CFm", ["CN", "CU", "DE"]))
+    anna.press(anna.button("Settings"))
+    anna.press(anna.page.get_by_role("switch", name="Confirm each turn"))
+    anna.press(anna.page.get_by_role("dialog").get_by_role("button", name="Close"))
+    anna.click_and_go_on(anna.button("Draw a card"))

@@ -12,7 +12,20 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from cafe.protocol import bots, daily, forms, messages, profile, puzzles, replays, reviews, tables
+from cafe.protocol import (
+    bots,
+    commands,
+    daily,
+    forms,
+    messages,
+    options,
+    people,
+    profile,
+    puzzles,
+    replays,
+    reviews,
+    tables,
+)
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "schema.ts"
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
@@ -20,7 +33,7 @@ UNIONS = {
     "AnyAction": forms.AnyAction,
     "AnyEvent": forms.AnyEvent,
     "AnyMessage": messages.AnyMessage,
-    "AnyCommand": messages.AnyCommand,
+    "AnyCommand": commands.AnyCommand,
 }
 BASES = (tables.Ask, tables.TableSettings, forms.Form)
 PLAIN: dict[type[inspect.Type], str] = {
@@ -38,7 +51,7 @@ def name_of(struct: type) -> str:
     short = struct.__name__.removesuffix("Form")
     if struct.__module__ == messages.__name__ and struct in typing.get_args(messages.AnyMessage):
         return f"{short}Message"
-    if struct.__module__ == messages.__name__ and issubclass(struct, messages.Command):
+    if struct.__module__ == commands.__name__ and issubclass(struct, commands.Command):
         return f"{short}Command"
     if struct.__module__ == forms.__name__ and issubclass(struct, forms.ActionForm):
         return f"{short}Action"
@@ -86,7 +99,7 @@ def structs_of(kind: inspect.Type, found: dict[type, inspect.StructType]) -> Non
 def interface(struct: inspect.StructType) -> str:
     """One struct as an interface; a field may be missing where a default is left out or may be left out."""
     config = struct.cls.__struct_config__
-    whole = not config.omit_defaults and not issubclass(struct.cls, tables.Ask | messages.Command)
+    whole = not config.omit_defaults and not issubclass(struct.cls, tables.Ask | commands.Command)
     lines = [f"export interface {name_of(struct.cls)} {{"]
     if struct.tag is not None:
         lines.append(f"  {struct.tag_field}: '{struct.tag}'")
@@ -100,7 +113,7 @@ def typescript() -> str:
     """The whole file."""
     http = [
         each
-        for module in (tables, replays, daily, profile, reviews, puzzles)
+        for module in (tables, people, options, replays, daily, profile, reviews, puzzles)
         for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in BASES
     ]

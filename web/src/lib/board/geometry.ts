@@ -26,7 +26,7 @@ export const middle = (cell: string): Point => ({
   x: (column(cell) + 0.5) * CELL,
   y: (row(cell) + 0.5) * CELL,
 })
-export const inReadingOrder = (a: string, b: string): number => row(a) - row(b) || column(a) - column(b)
+const inReadingOrder = (a: string, b: string): number => row(a) - row(b) || column(a) - column(b)
 
 export const neighbour = (cell: string, side: Side): string =>
   `${String.fromCharCode(97 + column(cell) + STEPS[side].x)}${row(cell) + 1 + STEPS[side].y}`

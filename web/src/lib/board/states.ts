@@ -43,7 +43,7 @@ export interface TableState {
   parties: string
 }
 /** What a café shows beside its furniture; see the props of the board. */
-export interface Sight {
+export interface Shown {
   view: Pick<View, 'tables' | 'seated'>
   faces: Record<string, number>
   draft: Record<string, Seated & { face: number }>
@@ -51,12 +51,12 @@ export interface Sight {
   pointed: readonly string[]
 }
 
-const sitting = ({ view, draft }: Sight, cell: string): Seated | undefined => draft[cell] ?? view.seated[cell]
-const faceAt = ({ faces, draft }: Sight, cell: string): number => draft[cell]?.face ?? faces[cell] ?? 0
+const sitting = ({ view, draft }: Shown, cell: string): Seated | undefined => draft[cell] ?? view.seated[cell]
+const faceAt = ({ faces, draft }: Shown, cell: string): number => draft[cell]?.face ?? faces[cell] ?? 0
 
 export function chairStates(
   places: readonly ChairPlace[],
-  sight: Sight,
+  shown: Shown,
   marks: {
     recent: Record<string, number>
     refused: string | undefined
@@ -66,17 +66,17 @@ export function chairStates(
 ): ChairState[] {
   return places.map((place) => {
     const { cell } = place
-    const seated = sitting(sight, cell)
+    const seated = sitting(shown, cell)
     return {
       cell,
       place,
-      nations: place.tables.map(({ table }) => sight.view.tables[table] ?? '').join(' '),
+      nations: place.tables.map(({ table }) => shown.view.tables[table] ?? '').join(' '),
       guest: seated?.guest,
       as: seated?.as ?? undefined,
-      face: faceAt(sight, cell),
-      coming: sight.coming.includes(cell),
-      draft: cell in sight.draft,
-      lit: sight.pointed.includes(cell),
+      face: faceAt(shown, cell),
+      coming: shown.coming.includes(cell),
+      draft: cell in shown.draft,
+      lit: shown.pointed.includes(cell),
       by: marks.recent[cell],
       refused: marks.refused === cell,
       offer: marks.offers[cell],
@@ -86,19 +86,19 @@ export function chairStates(
 }
 
 export function tableStates(
-  sight: Sight,
+  shown: Shown,
   marks: { candles: readonly string[]; parties: Record<string, ('f' | 'm')[]> },
 ): TableState[] {
-  return Object.entries(sight.view.tables).map(([cell, nation]) => {
-    const sides = SIDES.filter((side: Side) => sitting(sight, neighbour(cell, side)))
+  return Object.entries(shown.view.tables).map(([cell, nation]) => {
+    const sides = SIDES.filter((side: Side) => sitting(shown, neighbour(cell, side)))
     const chairs = sides.map((side) => neighbour(cell, side))
     return {
       cell,
       nation,
-      coming: sight.coming.includes(cell),
+      coming: shown.coming.includes(cell),
       taken: sides.join(''),
-      guests: chairs.map((chair) => `${sitting(sight, chair)?.guest}${faceAt(sight, chair)}`).join(),
-      lit: sight.pointed.includes(cell),
+      guests: chairs.map((chair) => `${sitting(shown, chair)?.guest}${faceAt(shown, chair)}`).join(),
+      lit: shown.pointed.includes(cell),
       candle: marks.candles.includes(cell),
       parties: (marks.parties[cell] ?? []).join(''),
     }

@@ -28,7 +28,7 @@ export interface Seen {
 }
 
 /** Nothing ends, as in a replay: what is known of a game that nobody plays. */
-export const NO_OUTLOOK: Outlook = { limits: [], last: false, bar: [] }
+export const NO_OUTLOOK: Outlook = { limits: [], last: false, bar: [], empty_hand: false }
 
 /** Cells that changed; null takes one away. */
 function patched<Value>(

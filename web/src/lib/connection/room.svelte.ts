@@ -3,7 +3,7 @@ import { Contributor, startsSoon } from '../shuffle/contributor'
 import type { AnyMessage, Entry, EventsMessage, SaidMessage, Table } from '../protocol/types'
 import { api, socketAddress } from './api'
 import { closedEvent, follow, type Seen } from './follow'
-import { Line, type Answer, type Ask, type LineStatus } from './line'
+import { ReconnectingSocket, type Answer, type Ask, type SocketStatus } from './socket'
 
 export class Room {
   table = $state.raw<Table | null>(null)
@@ -14,14 +14,14 @@ export class Room {
   talk = $state.raw<SaidMessage[]>([])
   /** Numbers of what spectators said whom one has blocked since. */
   hidden = $state.raw<ReadonlySet<number>>(new Set())
-  status = $state<LineStatus>('connecting')
+  status = $state<SocketStatus>('connecting')
   /** Why the server lets us in no more: the code of the socket's end. */
   refusal = $state(0)
   /** The server has another build than the one this page began with. */
   newer = $state(false)
   /** The game begins by itself, because nobody is waited for. */
   starting = $state(false)
-  #line: Line
+  #socket: ReconnectingSocket
   #contributor: Contributor
   /** Just come in: a bot that played meanwhile gives the seat back. */
   #returns = false
@@ -29,7 +29,7 @@ export class Room {
   #listeners = new Set<(message: EventsMessage, before: Seen) => void>()
 
   constructor(readonly id: string) {
-    this.#line = new Line({
+    this.#socket = new ReconnectingSocket({
       open: () => new WebSocket(socketAddress(id)) as never,
       onmessage: (message) => this.#hear(message),
       onstatus: (status, code) => {
@@ -47,10 +47,10 @@ export class Room {
     document.addEventListener('visibilitychange', this.#hurry)
   }
 
-  #hurry = () => document.visibilityState === 'visible' && this.#line.hurry()
+  #hurry = () => document.visibilityState === 'visible' && this.#socket.hurry()
 
   ask(ask: Ask): Promise<Answer | null> {
-    return this.#line.ask(ask)
+    return this.#socket.ask(ask)
   }
 
   /** Calls back with each turn as it is told, and what was known before it. */
@@ -72,7 +72,7 @@ export class Room {
   close(): void {
     removeEventListener('online', this.#hurry)
     document.removeEventListener('visibilitychange', this.#hurry)
-    this.#line.close()
+    this.#socket.close()
   }
 
   #hear(message: AnyMessage): void {

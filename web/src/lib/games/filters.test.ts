@@ -7,6 +7,13 @@ describe('filters of finished games', () => {
     expect(filtersIn(addressOf(filters))).toEqual(filters)
     expect(addressOf(filtersIn(''))).toBe('')
   })
+  it('leave out what no field can hold', () => {
+    expect(filtersIn('?players=9&seats=cats&since=soon&until=2026&name=Lou')).toEqual({
+      ...filtersIn(''),
+      name: 'Lou',
+    })
+    expect(filtersIn('?players=5&seats=bots')).toEqual({ ...filtersIn(''), players: '5', seats: 'bots' })
+  })
   it('ask for whole days, the last one included', () => {
     const day = { ...filtersIn(''), since: '2026-11-16', until: '2026-11-16' }
     const asked = new URLSearchParams(requestOf(day))

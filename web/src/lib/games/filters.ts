@@ -4,10 +4,23 @@
 export type Filters = Record<(typeof FIELDS)[number], string>
 const FIELDS = ['edition', 'players', 'seats', 'name', 'since', 'until'] as const
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** What the fields can hold; anything else in an address is left out, as the server would refuse it. */
+const POSSIBLE: Partial<Record<(typeof FIELDS)[number], RegExp>> = {
+  players: /^[2-5]$/,
+  seats: /^(people|bots|mixed)$/,
+  since: DAY,
+  until: DAY,
+}
+
 /** The filters in a query; days are `2026-11-16`. */
 export function filtersIn(query: string): Filters {
   const given = new URLSearchParams(query)
-  return Object.fromEntries(FIELDS.map((field) => [field, given.get(field) ?? ''])) as Filters
+  const valueOf = (field: (typeof FIELDS)[number]) => {
+    const value = given.get(field) ?? ''
+    return POSSIBLE[field]?.test(value) === false ? '' : value
+  }
+  return Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Filters
 }
 /** The filters as a query of the page's own address. */
 export const addressOf = (filters: Filters): string => queryOf(filters)

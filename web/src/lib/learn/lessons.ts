@@ -1,7 +1,8 @@
 /** The lessons: small cafés to try one thing in. The server judges; here are only the positions and what to look for. */
 import { people } from '../guests/people'
 import type { AnyEvent, Occupant, State } from '../protocol/types'
-import type { Taught } from '../table/game'
+import { eventPoints, turnPoints, type Taught } from '../table/game'
+import '../text/en-lessons'
 import type { Key } from '../text/text'
 
 export interface Lesson extends Taught {
@@ -16,19 +17,11 @@ export interface Lesson extends Taught {
   done: (events: readonly AnyEvent[]) => boolean
 }
 
-const won = (events: readonly AnyEvent[]): number =>
-  events.reduce(
-    (sum, event) =>
-      sum +
-      (event.type === 'seated'
-        ? event.points.reduce((all, { points }) => all + points, 0)
-        : event.type === 'partied' || event.type === 'barred'
-          ? event.points
-          : 0),
-    0,
-  )
 const count = (events: readonly AnyEvent[], type: AnyEvent['type']): number =>
   events.filter((event) => event.type === type).length
+/** A first guest who brings nothing, and a partner. */
+const isPair: Lesson['done'] = (events) =>
+  count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && !eventPoints(event))
 
 const BOARD: Lesson[] = [
   {
@@ -36,7 +29,7 @@ const BOARD: Lesson[] = [
     seated: { l2: 'USm' },
     hand: ['USf', 'TRm', 'TRf', 'CNm', 'GBf'],
     guests: ['USf'],
-    done: (events) => won(events) >= 4,
+    done: (events) => turnPoints(events) >= 4,
   },
   {
     key: 'between',
@@ -46,21 +39,20 @@ const BOARD: Lesson[] = [
     done: (events) =>
       events.some(
         (event) => event.type === 'seated' && event.points.filter(({ points }) => points).length > 1,
-      ) || won(events) >= 6,
+      ) || turnPoints(events) >= 6,
   },
   {
     key: 'mix',
     seated: { l2: 'USm', m1: 'USf', n2: 'USf' },
     hand: ['USm', 'USf', 'TRm', 'TRf', 'GBf'],
-    guests: ['USf', 'USm'],
-    done: (events) => won(events) >= 8,
+    guests: ['USm'],
+    done: (events) => turnPoints(events) >= 8,
   },
   {
     key: 'pair',
     seated: { l2: 'USm' },
     hand: ['DEm', 'DEf', 'CNm', 'CNf', 'TRm'],
-    done: (events) =>
-      count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && won([event]) === 0),
+    done: isPair,
   },
   {
     key: 'full',
@@ -166,11 +158,18 @@ const BOARD_TABLES: Record<string, string> = {
 const CARD_TABLES: Record<string, string> = { b2: 'RU', d2: 'GB', c3: 'FR', b4: 'ES', d4: 'IT' }
 const CARD: Lesson[] = [
   {
+    key: 'card.pair',
+    seated: {},
+    hand: ['RUm', 'RUf', 'CNm', 'TRf', 'DEm', 'INf', 'USm'],
+    guests: ['RUm', 'RUf'],
+    done: isPair,
+  },
+  {
     key: 'card.three',
     seated: { b1: 'RUm', b3: 'RUf' },
     hand: ['RUm', 'ITm', 'ITf', 'CNm', 'TRf', 'DEm', 'INf'],
     guests: ['RUm', 'ITm', 'ITf'],
-    done: (events) => won(events) >= 12,
+    done: (events) => turnPoints(events) >= 12,
   },
   {
     key: 'card.draw',

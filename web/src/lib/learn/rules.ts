@@ -1,5 +1,6 @@
 /** What the rules page of each edition is made of, and the small cafés that illustrate it. */
 import type { Offers, Seated } from '../protocol/types'
+import '../text/en-lessons'
 
 const BOARD = [
   'aim',

@@ -35,6 +35,7 @@ export interface BarredEvent {
   place: number
   points: number
   face?: number | null
+  turn_total?: number | null
 }
 export interface BeginDaily {
   edition: string
@@ -169,6 +170,7 @@ export interface DailyPuzzle {
   ends: number
   puzzle: string
   edition: string
+  difficulty: 'easy' | 'hard' | 'medium'
   solved: boolean | null
 }
 export interface DailyResult {
@@ -473,6 +475,7 @@ export interface Outlook {
   limits: Limit[]
   last: boolean
   bar: BarAhead[]
+  empty_hand: boolean
 }
 export interface OverEvent {
   type: 'over'
@@ -498,6 +501,8 @@ export interface OwnGame {
   rank: number | null
   points: number | null
   margin: number | null
+  uncounted: 'agreed' | 'practice' | 'screen' | null
+  opens_in: number | null
 }
 export interface OwnGames {
   games: OwnGame[]
@@ -530,6 +535,7 @@ export interface PartiedEvent {
   player: number
   table: string
   points: number
+  turn_total?: number | null
 }
 export interface PartyAction {
   type: 'party'
@@ -580,6 +586,7 @@ export interface PreviewedMessage {
   version: number
   events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
   total: number
+  turn_total: number
   legal: Offer[]
   ends: boolean
   reveals: boolean
@@ -647,7 +654,9 @@ export interface PuzzleTry {
   actions: string | null
   solved: boolean | null
   loss: number | null
+  rating_before: number | null
   rating: number | null
+  deviation: number | null
 }
 export interface Puzzles {
   editions: PuzzleEdition[]
@@ -831,9 +840,11 @@ export interface SeatedEvent {
   points: TablePoints[]
   as?: string | null
   face?: number | null
+  total?: number | null
+  turn_total?: number | null
 }
 export interface Sentence {
-  kind: 'best_turn' | 'counted_out' | 'left_over' | 'never_behind' | 'paid_at_the_bar' | 'paid_nothing' | 'shared' | 'took_the_lead'
+  kind: 'best_turn' | 'best_turn_shared' | 'counted_out' | 'left_over' | 'left_over_shared' | 'never_behind' | 'paid_at_the_bar' | 'paid_nothing' | 'shared' | 'took_the_lead'
   player: number
   other: number | null
   turn: number
@@ -871,6 +882,7 @@ export interface Stamp {
   stamp: string
   at: number
   table: string | null
+  opens_in: number | null
 }
 export interface StandInCommand {
   type: 'stand_in'
@@ -929,7 +941,6 @@ export interface SwappedEvent {
   chair: string
   joker: string
   face?: number | null
-  joker_face?: number | null
 }
 export interface Table {
   edition: string
@@ -953,6 +964,7 @@ export interface Table {
   rematch: string | null
   practice: boolean
   daily: DailyTable | null
+  declined: number | null
   ranks: number[] | null
 }
 export interface TableLine {
@@ -995,6 +1007,7 @@ export interface Traits {
   jokers: number
   table_cards: boolean
   draws: boolean
+  opening: boolean
   size: 'large' | 'small'
 }
 export interface Transfer {

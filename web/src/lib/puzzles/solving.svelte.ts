@@ -1,12 +1,12 @@
 /** A puzzle in hand: drafted like any turn, answered, then looked at beside the best turn. */
 import { api, ApiError } from '../connection/api'
 import { follow, type Seen } from '../connection/follow'
-import { newId, pause, type Answer, type Ask } from '../connection/line'
+import { newId, pause, type Answer, type Ask } from '../connection/socket'
 import type { AnswerPuzzle, Puzzle, PuzzleAnswer, ReplayStep } from '../protocol/types'
-import { positionAfter } from '../replay/told'
+import { positionAfter } from '../replay/positions'
 import { failure } from '../start/failure'
 import { me } from '../start/me.svelte'
-import type { TurnRoom } from '../turn/sight'
+import type { TurnRoom } from '../turn/player'
 
 export class Solving implements TurnRoom {
   answer = $state.raw<PuzzleAnswer | null>(null)

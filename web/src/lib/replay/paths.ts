@@ -6,3 +6,7 @@ export function pathsByTurn({ view, steps }: Pick<Replay, 'view' | 'steps'>): nu
   const all = [scores, ...steps.map(({ changes }) => (scores = changes.scores ?? scores))]
   return scores.map((_, player) => all.map((each) => each[player] ?? 0))
 }
+
+/** Whether a player still had a turn after so many: otherwise there is nothing to play on with. */
+export const movesAfter = ({ steps }: Pick<Replay, 'steps'>, turns: number, player: number): boolean =>
+  steps.slice(turns).some(({ by }) => by === player)

@@ -11,17 +11,31 @@ const HOUR = 3600
 export class ReviewRequest {
   told = $state.raw<Review | null>(null)
   problem = $state('')
+  /** It is asked for, and there is no answer yet. */
+  asks = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #ended = false
 
-  constructor(readonly id: string) {
-    void this.#try(() => api.review(id))
+  /** `wished`: a tap has asked for it already. */
+  constructor(
+    readonly id: string,
+    wished: boolean,
+  ) {
+    this.asks = wished
+    void this.#begin()
+  }
+  async #begin(): Promise<void> {
+    await this.#try(() => api.review(this.id))
+    if (this.asks && this.told?.state === 'none') await this.ask()
+    this.asks = false
   }
   async ask(): Promise<void> {
+    this.asks = true
     await this.#try(async () => {
       await me.comeIn()
       return api.askForReview(this.id)
     })
+    this.asks = false
   }
   async share(): Promise<void> {
     await this.#try(async () => {

@@ -56,8 +56,16 @@ class Settings {
   }
   /** How fast things move: 0 is not at all. */
   get pace(): number {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0
+    if (this.asksForCalm) return 0
     return { full: 1, fast: 0.4, off: 0 }[this.liked.motion]
+  }
+  /** The system asks for reduced motion. */
+  get asksForCalm(): boolean {
+    return matchMedia('(prefers-reduced-motion: reduce)').matches
+  }
+  /** How what was out of sight comes into view. */
+  get scrolling(): ScrollBehavior {
+    return this.pace ? 'smooth' : 'instant'
   }
 }
 export const settings = new Settings()

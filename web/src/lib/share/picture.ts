@@ -1,6 +1,7 @@
 /** The final café as a PNG: who won, everybody's result, the café as it was left, the day, and where to see it again. */
 import { mount, unmount } from 'svelte'
 import Board from '../board/Board.svelte'
+import { isLoopback } from '../connection/loopback'
 import type { Look } from '../protocol/types'
 import { candlesOf } from '../table/evening'
 import type { Game } from '../table/game'
@@ -84,13 +85,14 @@ function drawPlacings(pen: CanvasRenderingContext2D, placings: readonly Placing[
   }
 }
 
-/** The day, and where the game can be seen again. */
+/** The day, and where the game can be seen again by others. */
 function drawFoot(pen: CanvasRenderingContext2D, { ended, link }: Caption): void {
   const y = HEAD + SIDE + 50
   pen.fillStyle = colour('--ink-2')
   pen.font = font('--sans', 500, 24)
   const words = day(ended ?? Date.now() / 1000)
   pen.fillText(words, EDGE, y)
+  if (isLoopback) return
   pen.textAlign = 'right'
   pen.fillText(link.replace(/^https?:\/\//, ''), WIDTH - EDGE, y, SIDE - pen.measureText(words).width - 40)
   pen.textAlign = 'left'

@@ -1,6 +1,6 @@
 /** Whether a finished game's bag is the one that was committed to, and what that proves on this device. */
 import type { GameRecord } from '../protocol/types'
-import type { Kept } from './kept'
+import type { Kept } from './storage'
 import { commitmentOf, hashOf, seedOf, shuffle } from './shuffle'
 
 export type Verdict =
@@ -8,8 +8,10 @@ export type Verdict =
   | 'fair'
   /** Everything fits; this device did not see the commitment before. */
   | 'unseen'
-  /** Nobody contributed. */
+  /** No contribution went into it. */
   | 'alone'
+  /** It fits, but what this device promised is not in it: too late, replaced by another device, or left out. */
+  | 'uncounted'
   /** The commitment does not follow from what the record says. */
   | 'commitment'
   /** It is not the commitment that was shown before the first turn. */
@@ -18,7 +20,7 @@ export type Verdict =
   | 'value'
   /** The bag does not follow. */
   | 'bag'
-  /** This device opened in time, or contributed, and was left out. */
+  /** The server took this device's contribution, and left it out. */
   | 'left'
 
 const same = (a: readonly string[], b: readonly string[]): boolean => a.join(' ') === b.join(' ')
@@ -33,6 +35,9 @@ export function check(record: GameRecord, known: Kept | null): Verdict | null {
   if (contributions.some(({ hash, value }) => value !== null && hashOf(value) !== hash)) return 'value'
   const dealt = shuffle(seedOf(commitment, secret, contributions), record.bag, record.tables)
   if (!same(dealt.bag, record.bag) || !same(dealt.tables, record.tables)) return 'bag'
-  if (known?.opened && !contributions.some(({ value }) => value === known.value)) return 'left'
+  const counts = contributions.some(({ value }) => value !== null && value === known?.value)
+  if (known?.opened && !counts) return 'left'
+  if (contributions.every(({ value }) => value === null)) return 'alone'
+  if (known?.promised && !counts) return 'uncounted'
   return known?.commitment ? 'fair' : 'unseen'
 }

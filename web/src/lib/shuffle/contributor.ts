@@ -1,8 +1,8 @@
 /** This device's part in a shuffle: contribute when seated, open what the commitment holds, keep both for the end. */
 import { api } from '../connection/api'
-import type { Answer, Ask } from '../connection/line'
+import type { Answer, Ask } from '../connection/socket'
 import type { Table } from '../protocol/types'
-import { keep, kept, type Kept } from './kept'
+import { keep, kept, type Kept } from './storage'
 
 const NOTHING: Kept = { value: null, promised: false, commitment: null, opened: false, again: false }
 const BYTES = 32
@@ -37,9 +37,16 @@ export class Contributor {
   async #act(table: Table): Promise<void> {
     if (table.status !== 'open') return
     if (table.shuffle) return this.#open(table, table.shuffle)
-    if (!table.seats.some(({ yours }) => yours)) return void (this.#promised = false)
+    if (!table.seats.some(({ yours }) => yours)) return this.#stand()
     if (!this.#promised) await this.#contribute()
     if (soon.delete(this.id)) await api.start(this.id).catch(() => this.onfailure())
+  }
+
+  /** Whoever stands up promises nothing any more. */
+  #stand(): void {
+    this.#promised = false
+    const before = kept(this.id)
+    if (before?.promised) keep(this.id, { ...before, promised: false })
   }
 
   async #contribute(): Promise<void> {

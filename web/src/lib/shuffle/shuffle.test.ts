@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../../fixtures/shuffle.json'
 import type { GameRecord } from '../protocol/types'
 import { check } from './check'
-import type { Kept } from './kept'
+import type { Kept } from './storage'
 import { commitmentOf, hashOf, seedOf, shuffle } from './shuffle'
 
 type Triple = [number, string | null, string | null]
@@ -41,9 +41,18 @@ describe('the verdict', () => {
   const forged = 'f0'.repeat(32)
   const other = contributions.map((one) => ({ ...one, value: one.value && forged }))
 
+  /** As a server makes it that pretends that nobody opened: everything else fits. */
+  const nobody = contributions.map((one) => ({ ...one, value: null }))
+  const dealt = shuffle(seedOf(vector.commitment, vector.secret, nobody), record.bag, record.tables)
+  const unopened = { ...record, contributions: nobody, ...dealt }
+
   it.each([
     ['fair', record, mine],
-    ['fair', record, { ...mine, value: null, opened: false }],
+    ['fair', record, { ...mine, value: null, promised: false, opened: false }],
+    ['uncounted', record, { ...mine, value: forged, opened: false }],
+    ['alone', unopened, { ...mine, opened: false }],
+    ['alone', unopened, null],
+    ['left', unopened, mine],
     ['unseen', record, null],
     ['alone', { ...record, secret: null, contributions: [] }, null],
     ['alone', { ...record, secret: null, contributions: [] }, { ...mine, promised: false }],

@@ -26,9 +26,11 @@ interface Kept {
   names: string[]
   tableCards: boolean
   streak: Streak | null
+  /** A game was played to its end here. */
+  finished: boolean
 }
 const KEY = 'cafe.alone'
-const NOTHING: Kept = { choice: null, names: [], tableCards: false, streak: null }
+const NOTHING: Kept = { choice: null, names: [], tableCards: false, streak: null, finished: false }
 /** So many games in a row say something. */
 export const MANY = 3
 
@@ -43,12 +45,12 @@ function read(): Kept {
 }
 
 /** A choice as far as this server has what it is made of; else the board against two of the usual opponents. */
-export function fitted(wanted: Partial<Choice>, { editions, levels }: Options): Choice {
+export function fitted(wanted: Partial<Choice>, { editions, levels }: Options, novice = false): Choice {
   const edition =
     editions.find(({ name }) => name === wanted.edition) ??
     editions.find(({ traits }) => !traits.table_cards) ??
     editions[0]
-  const usual = usualLevel(levels)
+  const usual = usualLevel(levels, novice)
   const bots = (wanted.bots ?? [usual, usual])
     .map((bot) => (levels.some(({ level }) => level === bot) ? bot : usual))
     .slice(0, (edition?.most_players ?? 2) - 1)
@@ -104,17 +106,23 @@ class Alone {
       // Nothing is kept where the browser keeps nothing.
     }
   }
+  /** A choice as it was made last, but for what is given. */
+  choice(options: Options, change: Partial<Choice> = {}): Choice {
+    const { choice, streak, finished } = this.kept
+    return fitted({ ...choice, ...change }, options, !finished && !streak)
+  }
   remember(choice: Choice, { editions, levels }: Options): void {
     const tableCards = editions.find(({ name }) => name === choice.edition)?.traits.table_cards ?? false
     this.#keep({ choice, names: houseNames(choice.bots, levels), tableCards })
   }
   count(table: Table, over: Over, player: number): void {
-    this.#keep({ streak: streakAfter(this.kept.streak, table, over, player) })
+    const finished = this.kept.finished || !table.practice
+    this.#keep({ streak: streakAfter(this.kept.streak, table, over, player), finished })
   }
   /** Begins a game as it was chosen last, but for what is given. */
   async play(change: (options: Options) => Partial<Choice> = () => ({})): Promise<void> {
     const [options] = await Promise.all([api.options(), me.comeIn()])
-    const { bots, ...choice } = fitted({ ...this.kept.choice, ...change(options) }, options)
+    const { bots, ...choice } = this.choice(options, change(options))
     const seats: NewTable['seats'] = [{ kind: 'me' }, ...bots.map((bot) => ({ kind: 'bot' as const, bot }))]
     const table = await api.open({ ...choice, seats })
     startSoon(table.id)

@@ -24,6 +24,9 @@ const options = {
 } as unknown as Options
 
 describe('a choice', () => {
+  it('is easier for somebody who has finished no game yet', () => {
+    expect(fitted({}, options, true).bots).toEqual(['easy', 'easy'])
+  })
   it('is the board against two of the usual opponents where nothing was chosen', () => {
     expect(fitted({}, options)).toEqual({
       edition: 'board',

@@ -5,6 +5,9 @@ import { suggestedName } from '../table/names'
 /** The server's word, in a cookie, that it gave this browser a secret. */
 export const hasSecret = (): boolean => /(^|; )cafe_known=/.test(document.cookie)
 
+/** On this device: the name is one's own choice, not the suggested one. */
+const KEY = 'cafe.named'
+
 class Me {
   name = $state('')
   known = $state(false)
@@ -34,20 +37,41 @@ class Me {
     this.name = (await api.comeIn(this.name.trim() || suggestedName())).name
     this.known = true
   }
-  /** Comes in under a name of one's own choice. */
+  /** Comes in, or goes on, under a name of one's own choice. */
   async comeInAs(name: string): Promise<void> {
-    this.name = name
-    await this.comeIn()
+    if (this.known) await this.rename(name)
+    else {
+      this.name = name
+      await this.comeIn()
+    }
+    this.#keep()
+  }
+  /** Whether the name was chosen or confirmed on this device. */
+  get named(): boolean {
+    try {
+      return localStorage.getItem(KEY) !== null
+    } catch {
+      return false
+    }
+  }
+  #keep(): void {
+    try {
+      localStorage.setItem(KEY, '1')
+    } catch {
+      // Where the browser keeps nothing, one is asked again.
+    }
   }
   /** Becomes the person of a transfer link. */
   async become(code: string): Promise<void> {
     this.name = (await api.transfer(code)).name
     this.known = true
+    this.#keep()
   }
   /** Becomes the person of a recovery code. */
   async recover(code: string): Promise<void> {
     this.name = (await api.recover(code)).name
     this.known = true
+    this.#keep()
   }
   /** The server does not know this device any more: it may come in anew. */
   forget(): void {
@@ -59,6 +83,7 @@ class Me {
     if (!wanted || wanted === this.name) return
     this.name = (await (this.known ? api.rename(wanted) : api.comeIn(wanted))).name
     this.known = true
+    this.#keep()
   }
 }
 export const me = new Me()

@@ -5,9 +5,9 @@ import { named, t } from '../text/text'
 /** Whether nobody sits there yet. */
 export const isFree = ({ kind }: Seat): boolean => kind === 'friend' || kind === 'anybody'
 
-/** Who sits down unasked: of the house's opponents, weakest first, the stronger of the weaker half. */
-export const usualLevel = (levels: readonly Level[]): string =>
-  levels[Math.floor((levels.length - 1) / 2)]?.level ?? ''
+/** Who sits down unasked: of the house's opponents, weakest first, the stronger of the weaker half; for a novice the next weaker one. */
+export const usualLevel = (levels: readonly Level[], novice = false): string =>
+  levels[Math.max(0, Math.floor((levels.length - 1) / 2) - Number(novice))]?.level ?? ''
 /** What an opponent is like, in the page's language where it has words for that. */
 export const characterOf = ({ level, character }: Level): string => named('character', level, character)
 /** What stands before the id of somebody's program where one of all opponents is chosen. */

@@ -1,18 +1,7 @@
 import { CELL, middle, wallOf } from '../board/geometry'
 import type { Seen } from '../connection/follow'
-import type {
-  Entry,
-  Faces,
-  FloorPlan,
-  GameEvent,
-  Offers,
-  Outlook,
-  Table,
-  TablePoints,
-  Traits,
-  View,
-} from '../protocol/types'
-import { t } from '../text/text'
+import type { Entry, Faces, FloorPlan, GameEvent, Outlook, Table, Traits, View } from '../protocol/types'
+import { named, t } from '../text/text'
 import type { Spot } from './zoom.svelte'
 
 /** What a lesson leaves on the screen: the guests it is about, and the one button beside sending that it teaches. */
@@ -39,6 +28,8 @@ export interface SeatInfo {
   alike?: boolean
   /** A bot plays for a person who is away. */
   away?: boolean
+  /** That person gave up. */
+  resigned?: boolean
   other?: Other | undefined
 }
 /** Everything about a game that its screen shows. */
@@ -68,7 +59,13 @@ export interface Game {
   commitment?: string | null
   /** The one try of a day: nobody helps. */
   counted?: boolean
+  /** Nobody is to move any more: a puzzle has been answered. */
+  answered?: boolean
 }
+
+/** Whether it is this player's turn. */
+export const isMoving = ({ view, answered }: Game, player: number): boolean =>
+  view.turn.player === player && !view.over && !answered
 
 export const isShared = ({ seats }: Pick<Table, 'seats'>): boolean =>
   seats.filter(({ yours }) => yours).length > 1
@@ -94,6 +91,7 @@ export function gameOf(
       present: seat.present || seat.kind === 'local',
       alike: seat.alike,
       away: seat.stand_in !== null,
+      resigned: seat.resigned,
       other:
         seat.kind === 'person' && !seat.yours
           ? { room: table.id, who: { seat: seat.seat }, blocked: seat.blocked }
@@ -112,21 +110,28 @@ export function gameOf(
   }
 }
 
+/** What is played here: the edition and its house rules. */
+export const rulesOf = ({ view, traits }: Pick<Game, 'view' | 'traits'>): string =>
+  [
+    named('edition', view.edition, traits.title),
+    ...view.variants.map((variant) => named('variant', variant)),
+  ].join(' · ')
+
 /** What the next place at the bar pays; none where there is no bar, or no place. */
 export const nextAtBar = ({ plan, view }: Pick<Game, 'plan' | 'view'>): number | undefined =>
   plan.bar_points[view.bar.length]
 
-export const sum = (points: readonly TablePoints[]): number =>
-  points.reduce((all, each) => all + each.points, 0)
-
+/** What an event brought, as the server told. */
 export const eventPoints = (event: GameEvent): number =>
-  !('points' in event) ? 0 : typeof event.points === 'number' ? event.points : sum(event.points)
+  event.type === 'seated' ? (event.total ?? 0) : 'points' in event ? event.points : 0
+
+/** What a turn has brought up to the last of its events, as the server told. */
+export const turnPoints = (events: readonly GameEvent[]): number =>
+  events.flatMap((event) => ('turn_total' in event ? (event.turn_total ?? []) : [])).at(-1) ?? 0
 
 /** What the turn under way has brought so far: a new table was dealt in the middle of it. */
 export const scoredOf = (log: readonly GameEvent[]): number =>
-  log
-    .slice(log.findLastIndex(({ type }) => type === 'turn') + 1)
-    .reduce((all, event) => all + eventPoints(event), 0)
+  turnPoints(log.slice(log.findLastIndex(({ type }) => type === 'turn') + 1))
 
 /** The tables and the chair that an event is about. */
 export const cellsOf = (event: GameEvent): string[] => [
@@ -146,12 +151,11 @@ export function spotOf(cell: string, plan: FloorPlan): { x: number; y: number } 
 }
 
 /** Where the lit chairs stand, as shares of the room, each with what it brings. */
-export const litSpots = (offers: Offers, swaps: readonly string[], plan: FloorPlan): Spot[] =>
-  [...Object.entries(offers), ...swaps.map((cell): [string, TablePoints[]] => [cell, []])].map(
-    ([cell, points]) => {
-      return { ...spotOf(cell, plan), worth: 1 + sum(points) }
-    },
-  )
+export const litSpots = (totals: Record<string, number>, swaps: readonly string[], plan: FloorPlan): Spot[] =>
+  [...Object.entries(totals), ...swaps.map((cell): [string, number] => [cell, 0])].map(([cell, total]) => ({
+    ...spotOf(cell, plan),
+    worth: 1 + total,
+  }))
 
 /** Where the others' guests have sat down since one's own last turn, and whose they are; for spectators, in the last turn. */
 export function recentOf({ log, seat }: Pick<Game, 'log' | 'seat'>): Record<string, number> {
@@ -234,7 +238,7 @@ export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view
       turns.unshift((open = { player: event.player, points: 0, lines: [] }))
     } else if (event.type === 'drawn') continue
     open.lines.push({ event, tables })
-    open.points += eventPoints(event)
+    if ('turn_total' in event) open.points = event.turn_total ?? 0
   }
   return turns
 }

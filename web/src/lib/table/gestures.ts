@@ -6,6 +6,11 @@ interface Gesture {
 }
 
 const GESTURES: Record<string, Record<Mood, Gesture>> = {
+  // Toni's kind bounces, and tilts the head.
+  beginner: {
+    glad: { ms: 600, moves: ['translateY(-14%)', 'none', 'translateY(-14%)', 'none', 'translateY(-7%)'] },
+    sorry: { ms: 600, moves: ['rotate(10deg)', 'rotate(10deg)'] },
+  },
   // Lou's kind hops, and shrugs.
   easy: {
     glad: { ms: 700, moves: ['translateY(-18%) rotate(-5deg)', 'none', 'translateY(-12%) rotate(5deg)'] },

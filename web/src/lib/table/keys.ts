@@ -26,3 +26,13 @@ export async function handKeys(event: KeyboardEvent, draft: Draft, places: Place
   await tick()
   places.offers[0]?.element.focus()
 }
+
+/** A key presses the button that carries it. */
+export function pressButton(event: KeyboardEvent, box: HTMLElement): void {
+  if (!isForGame(event)) return
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const button = [...box.querySelectorAll('button')].find((each) => each.dataset.key === key)
+  if (!button || button.disabled) return
+  event.preventDefault()
+  button.click()
+}

@@ -32,6 +32,11 @@ describe('what happened in the room', () => {
     expect(kinds(table(), table({ resigned: true, stand_in: 'greedy' }))).toEqual(['resigned'])
     expect(kinds(table(), table({}, { rematch: 'abc' }))).toEqual(['rematch'])
   })
+  it('says who would rather play on', () => {
+    expect(kinds(table({}, { declined: null }), table({}, { declined: 1 }))).toEqual(['declined'])
+    expect(kinds(table({}, { declined: null }), table({}, { declined: 0 }))).toEqual([])
+    expect(kinds(table({}, { declined: 1 }), table({}, { declined: 1 }))).toEqual([])
+  })
   it('counts a vote at the version that it was for', () => {
     expect(kinds(table(), table({ asks_stand_in: 7 }))).toEqual(['asks'])
     expect(kinds(table(), table({ asks_stand_in: 6 }))).toEqual([])

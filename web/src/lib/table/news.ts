@@ -2,7 +2,7 @@
 import type { Seat, Table } from '../protocol/types'
 
 export interface News {
-  kind: 'rematch' | 'away' | 'back' | 'standIn' | 'plays' | 'resigned' | 'asks'
+  kind: 'rematch' | 'declined' | 'away' | 'back' | 'standIn' | 'plays' | 'resigned' | 'asks'
   /** Who did it; nobody in particular for a rematch. */
   name: string
   seat: number
@@ -24,6 +24,7 @@ export function newsOf(before: Table, after: Table, version: number): News[] {
     else if (seat.present && !old.present) tell('back')
     if (after.status === 'running' && seat.asks_stand_in === version && old.asks_stand_in !== version)
       tell('asks')
+    if (after.declined === seat.seat && before.declined !== seat.seat) tell('declined')
   }
   if (after.rematch !== null && before.rematch !== after.rematch)
     found.push({ kind: 'rematch', name: '', seat: -1 })

@@ -2,7 +2,7 @@
 import { neighbour } from '../board/geometry'
 import { nameOf } from '../guests/people'
 import type { GameEvent } from '../protocol/types'
-import { list, nationName, signed, t } from '../text/text'
+import { list, nationInSentence, nationName, signed, t } from '../text/text'
 import { pointWords } from '../turn/words'
 import { eventPoints } from './game'
 
@@ -18,7 +18,7 @@ export function eventWords(event: GameEvent, tables: Record<string, string>): st
     case 'swapped':
       return t('log.swapped', { guest: nameOf(event.guest, event.face ?? 0) })
     case 'partied':
-      return t('log.partied', { nation: nationName(tables[event.table] ?? '') })
+      return t('log.partied', { nation: nationInSentence(tables[event.table] ?? '') })
     case 'cleared':
       return t('log.cleared', { count: event.tables.length })
     case 'dealt':

@@ -15,7 +15,7 @@ const seen = (version: number, player: number, scores: number[]): Seen =>
     at: 0,
   }) as unknown as Seen
 const EVENTS = [
-  { type: 'seated', player: 1, guest: 'DEm', chair: 'b1', face: 0, points: [{ table: 'b2', points: 6 }] },
+  { type: 'seated', player: 1, guest: 'DEm', chair: 'b1', face: 0, points: [], total: 6, turn_total: 6 },
   { type: 'turn', player: 0 },
 ] as unknown as GameEvent[]
 const TURN = { events: EVENTS, before: seen(1, 1, [0, 4]), after: seen(2, 0, [0, 10]), own: false }

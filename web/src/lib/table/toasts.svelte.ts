@@ -7,6 +7,8 @@ export interface Toast {
   words: string
   /** A question: it stays until it is answered, closed or taken back. */
   stays?: boolean
+  /** Two lines of it are enough: the whole stands elsewhere. */
+  cut?: boolean
   action?: { label: string; act: () => void } | undefined
 }
 /** Milliseconds that a sentence stays; longer where there is something to do. */
@@ -34,6 +36,10 @@ export class Toasts {
     clearTimeout(this.#timers.get(about))
     this.#timers.delete(about)
     this.shown = this.shown.filter((each) => each.about !== about)
+  }
+  /** Takes away what is no question, but for what is about `kept`. */
+  pass(kept: string): void {
+    for (const { about, stays } of this.shown) if (!stays && about !== kept) this.drop(about)
   }
   close(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer)

@@ -14,6 +14,8 @@ describe('news over the page', () => {
     toasts.show({ about: 'proposal', words: 'Shall we end?', stays: true })
     for (const name of ['Anna', 'Ben', 'Carla']) toasts.show({ about: name, words: `${name} is back.` })
     expect(words(toasts)).toEqual(['Shall we end?', 'Ben is back.', 'Carla is back.'])
+    toasts.pass('Carla')
+    expect(words(toasts)).toEqual(['Shall we end?', 'Carla is back.'])
     vi.advanceTimersByTime(600_000)
     expect(words(toasts)).toEqual(['Shall we end?'])
     toasts.drop('proposal')

@@ -94,12 +94,22 @@ export class Zoom {
     const worth = (group: Spot[]) => group.reduce((all, spot) => all + spot.worth, 0)
     const [best] = spots.map(near).sort((a, b) => worth(b) - worth(a))
     if (!best?.length) return
-    const xs = best.map(({ x }) => x)
-    const ys = best.map(({ y }) => y)
-    const side = this.size * least
-    const middleX = ((Math.min(...xs) + Math.max(...xs)) / 2) * side
-    const middleY = ((Math.min(...ys) + Math.max(...ys)) / 2) * side
-    this.#place(this.width / 2 - middleX, this.height / 2 - middleY, least, 0)
+    this.#centre(best, least)
+  }
+
+  /** Shows all of these spots, as near as that allows and no nearer than a finger needs. */
+  together(spots: readonly Spot[]): void {
+    const width = (values: number[]) => Math.max(...values) - Math.min(...values) + 2 / (this.columns + 0.5)
+    const across = this.width / (this.size * width(spots.map(({ x }) => x)))
+    const down = this.height / (this.size * width(spots.map(({ y }) => y)))
+    this.#centre(spots, Math.min(this.least, across, down))
+  }
+
+  #centre(spots: readonly Spot[], scale: number): void {
+    const middle = (values: number[]) =>
+      ((Math.min(...values) + Math.max(...values)) / 2) * this.size * Math.max(1, scale)
+    const x = this.width / 2 - middle(spots.map(({ x }) => x))
+    this.#place(x, this.height / 2 - middle(spots.map(({ y }) => y)), scale, 0)
   }
 
   down(event: PointerEvent): void {

@@ -32,6 +32,27 @@ describe('the window on a phone', () => {
     zoom.all()
     expect([zoom.x, zoom.y]).toEqual([0, 30])
   })
+  it('shows a whole turn: near where its guests sit side by side, from far where they are apart', () => {
+    const zoom = phone()
+    zoom.columns = 16
+    const isSeen = ({ x, y }: { x: number; y: number }) => {
+      const { left, top, width, height } = zoom.shown
+      return x > left && x < left + width && y > top && y < top + height
+    }
+    const corner = { x: 0.1, y: 0.1, worth: 1 }
+    const besides = { x: 0.2, y: 0.1, worth: 1 }
+    const apart = { x: 0.7, y: 0.4, worth: 1 }
+    const across = { x: 0.9, y: 0.95, worth: 1 }
+    zoom.together([corner, besides])
+    expect(zoom.scale).toBe(zoom.least)
+    expect([corner, besides].every(isSeen)).toBe(true)
+    zoom.together([corner, apart])
+    expect(zoom.scale).toBeLessThan(zoom.least)
+    expect(zoom.scale).toBeGreaterThan(1)
+    expect([corner, apart].every(isSeen)).toBe(true)
+    zoom.together([corner, across])
+    expect([corner, across].every(isSeen)).toBe(true)
+  })
 })
 
 const at = (place: number) => ({ pointerId: 1, clientX: place, clientY: place }) as PointerEvent

@@ -1,8 +1,10 @@
 /** The language of the page: English is always there; every other file of two letters beside it is loaded when chosen. */
 import { fontsFor } from '../theme/fonts'
-import { en } from './en'
+import { en as first } from './en'
 import type { Messages } from './text'
 
+/** What is missing in it comes with the pages that need it. */
+const en = first as Partial<Messages> as Messages
 const files = import.meta.glob<Messages>(['./??.ts', '!./en.ts'], { import: 'default' })
 
 /** Its name in itself, as it would be written in a list. */
@@ -21,14 +23,16 @@ export const LANGUAGES = Object.fromEntries(
 class Language {
   code = $state('en')
   messages = $state.raw<Messages>(en)
+  /** As the browser's owner writes days and times, where that is in this language: `en-GB`. */
+  locale = $derived(navigator.languages.find((each) => each.split('-')[0] === this.code) ?? this.code)
   plural = $derived(new Intl.PluralRules(this.code))
   whole = $derived(new Intl.NumberFormat(this.code))
   signed = $derived(new Intl.NumberFormat(this.code, { signDisplay: 'exceptZero' }))
-  date = $derived(new Intl.DateTimeFormat(this.code, { dateStyle: 'medium', timeStyle: 'short' }))
-  day = $derived(new Intl.DateTimeFormat(this.code, { dateStyle: 'long' }))
-  clock = $derived(new Intl.DateTimeFormat(this.code, { timeStyle: 'short' }))
-  days = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'day' }))
-  hours = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'hour' }))
+  date = $derived(new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }))
+  day = $derived(new Intl.DateTimeFormat(this.locale, { dateStyle: 'long' }))
+  clock = $derived(new Intl.DateTimeFormat(this.locale, { timeStyle: 'short' }))
+  days = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'day', unitDisplay: 'long' }))
+  hours = $derived(new Intl.NumberFormat(this.code, { style: 'unit', unit: 'hour', unitDisplay: 'long' }))
   past = $derived(new Intl.RelativeTimeFormat(this.code, { numeric: 'auto' }))
   list = $derived(new Intl.ListFormat(this.code, { type: 'conjunction' }))
   either = $derived(new Intl.ListFormat(this.code, { type: 'disjunction' }))

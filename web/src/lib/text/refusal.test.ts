@@ -9,6 +9,9 @@ describe('a refusal of the server', () => {
       'The house is full right now, and its bots are busy. Please try again soon.',
     )
   })
+  it('says when what is withheld opens', () => {
+    expect(refusalOf('withheld', 7300)).toContain('open in 2 hours, at midnight UTC')
+  })
   it('has no words for a code that is new', () => {
     expect(refusalOf('unheard-of', 3)).toBeNull()
   })

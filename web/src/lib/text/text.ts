@@ -1,7 +1,8 @@
-import { en } from './en'
+import type { en } from './en'
+import type { lessons } from './en-lessons'
 import { language } from './language.svelte'
 
-export type Key = keyof typeof en
+export type Key = keyof typeof en | keyof typeof lessons
 /** A sentence, or its forms by the plural rules of the language; `other` is always there. */
 export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
 export type Messages = Record<Key, Message>
@@ -38,6 +39,9 @@ export function span(seconds: number): string {
 export const either = (words: string[]): string => language.either.format(words)
 export const list = (words: string[]): string => language.list.format(words)
 
+/** French: `la main de Vera`, but `d’Anselm`. */
+const isElided = (words: string): boolean => language.code === 'fr' && /^[aeiouàâäéèêëîïôöûüœæ]/i.test(words)
+
 /** The text of a key in the chosen language, with {facts} put in. */
 export function t(key: Key, facts: Facts = {}): string {
   const message: Message = language.messages[key] ?? key
@@ -45,13 +49,16 @@ export function t(key: Key, facts: Facts = {}): string {
     typeof message === 'string'
       ? message
       : (message[language.plural.select(Number(facts.count))] ?? message.other)
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return form.replace(/(\bde )?\{(\w+)\}/g, (_, of: string | undefined, name: string) => {
     const fact = facts[name]
-    return typeof fact === 'number' ? number(fact) : (fact ?? `{${name}}`)
+    const words = typeof fact === 'number' ? number(fact) : (fact ?? `{${name}}`)
+    return of ? (isElided(words) ? `d’${words}` : of + words) : words
   })
 }
 
 export const nationName = (nation: string): string => t(`nation.${nation}` as Key)
+/** A nation inside a sentence: `the table of the United States`. */
+export const nationInSentence = (nation: string): string => named('nation.the', nation, nationName(nation))
 /** Whether the page has words for something that the server named. */
 export const isKnown = (key: string): key is Key => key in language.messages
 /** A text whose key is put together from the server's words; `otherwise` where it is new to the page. */
@@ -60,7 +67,7 @@ export const named = (group: string, name: string, otherwise = inWords(name)): s
   return isKnown(key) ? t(key) : otherwise
 }
 /** `board-classic` as people write it: Board classic. */
-function inWords(name: string): string {
+export function inWords(name: string): string {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -6,10 +6,11 @@ import { untrack } from 'svelte'
 import type { AnyAction, Offer, Offers, PreviewedMessage } from '../protocol/types'
 import { choosing, unasked, type Note, type Phase, type Preview, type Refused } from './phase'
 import { Refusals } from './refusals'
-import { Sight, type TurnRoom } from './sight'
+import { PlayerView, type TurnRoom } from './player'
 import {
   barOf,
   bestOffers,
+  byChair,
   chairOf,
   facesOf,
   guestOf,
@@ -22,7 +23,7 @@ import {
   type Step,
 } from './steps'
 
-export class Draft extends Sight {
+export class Draft extends PlayerView {
   steps = $state.raw<Step[]>([])
   phase = $state.raw<Phase>(choosing())
   #preview = $state.raw<Preview>(unasked())
@@ -114,9 +115,13 @@ export class Draft extends Sight {
     const begun = this.actions.find((action) => action.type === 'party')
     return begun ?? this.seen?.view.turn.party ?? null
   }
-  /** What the turn brings so far, as the server told it last. */
+  /** What the steps bring, as the server told it last. */
   get total(): number {
-    return this.#preview.total
+    return this.#preview.totals?.total ?? 0
+  }
+  /** What the turn brings with the steps; null before the server has told. */
+  get turnTotal(): number | null {
+    return this.#preview.totals?.turn_total ?? null
   }
   /** What the steps so far would do, as far as the server tells before they are sent. */
   get events(): PreviewedMessage['events'] {
@@ -152,10 +157,25 @@ export class Draft extends Sight {
   }
   /** Chairs for the chosen guest; for a joker with what its best nation brings. */
   get offers(): Offers {
+    return byChair(this.#best, ({ points }) => points ?? [])
+  }
+  /** The same chairs, with all that the guest brings there. */
+  get totals(): Record<string, number> {
+    return byChair(this.#best, ({ total }) => total ?? 0)
+  }
+  get #best(): Record<string, Offer> {
     return bestOffers(this.#forChosen('seat'))
   }
   get swaps(): string[] {
     return this.#forChosen('swap').map(({ action }) => chairOf(action) ?? '')
+  }
+  /** Tables where a party may be held, with the sexes it may be for; while a guest is chosen it is about that guest. */
+  get parties(): Record<string, ('f' | 'm')[]> {
+    const found: Record<string, ('f' | 'm')[]> = {}
+    if (this.chosen === null)
+      for (const { action } of this.offered('party'))
+        if (action.type === 'party') (found[action.table] ??= []).push(action.gender)
+    return found
   }
   get barOffer(): Offer | null {
     return this.#forChosen('bar')[0] ?? null
@@ -217,7 +237,7 @@ export class Draft extends Sight {
   #lay(steps: Step[]): void {
     this.steps = steps
     this.phase = choosing()
-    this.#preview = unasked(steps.length ? this.total : 0)
+    this.#preview = unasked(steps.length ? this.#preview.totals : null)
   }
   #heed(refused: { refusal: Refused } | null): void {
     if (refused) this.phase = choosing(this.chosen, { kind: 'refused', refusal: refused.refusal })
@@ -251,16 +271,27 @@ export class Draft extends Sight {
   tap(chair: string): void {
     void (chair in this.placed ? this.lift(chair) : this.seat(chair))
   }
+  /** Somebody may go to the bar: the chosen guest, or whoever is chosen next. */
+  get mayGoToBar(): boolean {
+    return this.barOffer !== null || (this.yours && this.chosen === null && this.offered('bar').length > 0)
+  }
   goToBar(): void {
     if (this.barOffer) void this.add(this.barOffer)
+    else if (this.mayGoToBar) this.phase = choosing(null, { kind: 'nobody' })
   }
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)
     const index = guest !== null && guest === this.guest ? this.chosen : this.#free(guest)
+    const isPlainTurn = isPlain(offer.action) && !this.#waitsForSending(offer)
     this.#lay([...this.steps, this.#step(offer, index)])
-    if (this.yours && (isPlain(offer.action) || (this.complete && this.sendsAtOnce()))) return this.send()
+    if (this.yours && (isPlainTurn || (this.complete && this.sendsAtOnce()))) return this.send()
     this.#heed(await this.#ask())
     if (this.#isOver && this.sendsAtOnce()) await this.send()
+  }
+
+  /** A card drawn cannot be put back: where something else could be done, that waits for "Send" like any turn. */
+  #waitsForSending({ action }: Offer): boolean {
+    return action.type === 'draw' && this.legal.length > 1 && !this.sendsAtOnce()
   }
 
   /** Takes the last step back; of a hint all of them. */
@@ -288,7 +319,7 @@ export class Draft extends Sight {
 
   /** Asks about the steps so far; null unless one of them was refused. */
   async #ask(): Promise<{ step: number; refusal: Refused } | null> {
-    const asked: Preview = { kind: 'asked', total: this.total }
+    const asked: Preview = { kind: 'asked', totals: this.#preview.totals }
     this.#preview = asked
     const answer = await this.room.ask({
       type: 'preview',
@@ -298,8 +329,8 @@ export class Draft extends Sight {
       plan: !this.yours,
     })
     if (this.#preview !== asked) return null
-    if (answer?.type === 'previewed') this.#preview = { kind: 'told', total: answer.total, message: answer }
-    else this.#preview = { kind: answer ? 'unasked' : 'broken', total: asked.total }
+    if (answer?.type === 'previewed') this.#preview = { kind: 'told', totals: answer, message: answer }
+    else this.#preview = { kind: answer ? 'unasked' : 'broken', totals: asked.totals }
     if (answer?.type !== 'refused') return null
     return {
       step: answer.step ?? -1,
@@ -344,11 +375,12 @@ export class Draft extends Sight {
     const from = this.steps.length
     for (const action of answer.actions) {
       const offer = this.legal.find((each) => same(each.action, action))
-      if (!offer || isPlain(action)) break
+      if (!offer || (isPlain(action) && !this.#waitsForSending(offer))) break
       this.#lay([...this.steps, this.#step(offer, this.#free(guestOf(action)))])
       if (await this.#ask()) break
     }
-    const advice = this.steps.length > from ? null : (answer.actions[0]?.type ?? null)
+    const isLaid = this.steps.slice(from).some(({ offer }) => !isPlain(offer.action))
+    const advice = isLaid ? null : (answer.actions[0]?.type ?? null)
     this.phase = { kind: 'hinted', from, advice, reasons: answer.reasons }
   }
   #step(offer: Offer, index: number | null): Step {

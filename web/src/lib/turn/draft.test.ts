@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Seen } from '../connection/follow'
-import type { Answer, Ask } from '../connection/line'
+import type { Answer, Ask } from '../connection/socket'
 import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
 import type { Game } from '../table/game'
 import { Draft } from './draft.svelte'
-import { turnLine } from './line'
+import { instructionOf } from './instruction'
 
 const seat = (guest: string, chair: string, total = 0, more: Partial<Offer> = {}, as?: string): Offer => ({
   action: { type: 'seat', guest, chair, ...(as ? { as } : {}) },
@@ -47,6 +47,7 @@ function setUp(
               version: 3,
               events: [],
               total: 4,
+              turn_total: 4,
               legal: [],
               ends: false,
               reveals: false,
@@ -183,7 +184,7 @@ describe('a draft', () => {
   })
   it('asks for a guest when a chair comes first, and for nothing while the turn is shown', async () => {
     const { draft, room } = setUp(() => ({}))
-    const words = () => turnLine(draft, { view: room.seen.view } as Game, null).words
+    const words = () => instructionOf(draft, { view: room.seen.view } as Game, null).words
     draft.missGuest()
     expect(words()).toBe('Choose a guest first.')
     await draft.choose(0)
@@ -247,6 +248,7 @@ function waiting() {
         version: at.version,
         events: [],
         total: 4,
+        turn_total: 4,
         legal: [seat('DEm', 'a2'), seat('DEf', 'b1', 4)],
         ends: false,
         reveals: false,
@@ -299,5 +301,48 @@ describe('a plan', () => {
     Object.assign(at, { version: 5, mover: 1 })
     draft.follow(5)
     expect(draft.steps).toEqual([])
+  })
+})
+
+describe('drawing a card', () => {
+  const draw: Offer = { action: { type: 'draw' }, total: 0, ends: true, reveals: true }
+  const setDraw = (legal: Offer[], atOnce = false) => setUp(() => ({ ends: true }), { legal, atOnce })
+  it('waits for "Send" where something else could be done', async () => {
+    const { draft, asked } = setDraw([...LEGAL, draw])
+    await draft.add(draw)
+    expect(asked.map(({ type }) => type)).toEqual(['preview'])
+    expect(draft.canSend).toBe(true)
+    await draft.send()
+    expect(asked.at(-1)?.type).toBe('submit')
+  })
+  it('is laid out by a hint, as any turn that can be taken back', async () => {
+    const hinted = { type: 'hinted', actions: [draw.action], reasons: null }
+    const advised = async (legal: Offer[]) => {
+      const { draft } = setUp(({ type }) => (type === 'hint' ? (hinted as never) : { ends: true }), { legal })
+      await draft.hint()
+      return [draft.hinted?.advice, draft.steps.length, draft.canSend]
+    }
+    expect(await advised([...LEGAL, draw])).toEqual(['draw', 1, true])
+    expect(await advised([draw])).toEqual(['draw', 0, false])
+  })
+  it('is done at once where nothing else is left, or where turns are not confirmed', async () => {
+    const alone = setDraw([draw])
+    await alone.draft.add(draw)
+    expect(alone.asked.map(({ type }) => type)).toEqual(['submit'])
+    const quick = setDraw([...LEGAL, draw], true)
+    await quick.draft.add(draw)
+    expect(quick.asked.map(({ type }) => type)).toEqual(['submit'])
+  })
+})
+
+describe('the bar', () => {
+  it('asks for a guest where none is chosen', async () => {
+    const { draft, asked } = setUp(() => null)
+    expect(draft.mayGoToBar).toBe(true)
+    draft.goToBar()
+    expect(draft.note).toEqual({ kind: 'nobody' })
+    expect(asked).toEqual([])
+    await draft.choose(3)
+    expect(draft.mayGoToBar).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ export type Refused = Refusal | { code: string; retryAfter: number | null }
 export type Note =
   /** Why a chair is not for the chosen guest. */
   | { kind: 'reason'; chair: string; refusal: Refusal }
-  /** A chair was tapped before anybody was chosen. */
+  /** A chair or the bar was tapped before anybody was chosen. */
   | { kind: 'nobody' }
   /** The last command was refused. */
   | { kind: 'refused'; refusal: Refused }
@@ -29,9 +29,11 @@ export const choosing = (index: number | null = null, note: Note | null = null):
   note,
 })
 
-/** What the server has said about the steps so far; `total` is what it told last. */
+/** The points of the steps, and of the whole turn with them. */
+export type Totals = Pick<PreviewedMessage, 'total' | 'turn_total'>
+/** What the server has said about the steps so far; `totals` are those that it told last. */
 export type Preview =
-  | { kind: 'unasked' | 'asked' | 'broken'; total: number }
-  | { kind: 'told'; total: number; message: PreviewedMessage }
+  | { kind: 'unasked' | 'asked' | 'broken'; totals: Totals | null }
+  | { kind: 'told'; totals: Totals; message: PreviewedMessage }
 
-export const unasked = (total = 0): Preview => ({ kind: 'unasked', total })
+export const unasked = (totals: Totals | null = null): Preview => ({ kind: 'unasked', totals })

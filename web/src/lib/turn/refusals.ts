@@ -1,5 +1,5 @@
 /** Why a guest may not take a chair, asked of the server once for all chairs. */
-import type { Answer, Ask } from '../connection/line'
+import type { Answer, Ask } from '../connection/socket'
 import type { AnyAction, Refusal } from '../protocol/types'
 
 type Chairs = Record<string, Refusal | null>

@@ -1,5 +1,5 @@
 /** A step of a turn: what the server offered, which place of the hand it uses, and who stood there: the hand changes as soon as the turn is told. */
-import type { AnyAction, Offer, Offers, PreviewedMessage } from '../protocol/types'
+import type { AnyAction, Offer, PreviewedMessage } from '../protocol/types'
 
 export interface Step {
   offer: Offer
@@ -53,12 +53,17 @@ export function barOf(steps: Step[]): AtBar | null {
   return guest ? { guest, face: step.face } : null
 }
 
-/** By chair, the points of the best offer for it. */
-export function bestOffers(offers: readonly Offer[]): Offers {
+/** By chair, the best offer for it. */
+export function bestOffers(offers: readonly Offer[]): Record<string, Offer> {
   const best: Record<string, Offer> = {}
   for (const offer of offers) {
     const chair = chairOf(offer.action) ?? ''
     if ((offer.total ?? 0) >= (best[chair]?.total ?? -1)) best[chair] = offer
   }
-  return Object.fromEntries(Object.entries(best).map(([chair, { points }]) => [chair, points ?? []]))
+  return best
 }
+export const byChair = <Told>(
+  offers: Record<string, Offer>,
+  tell: (offer: Offer) => Told,
+): Record<string, Told> =>
+  Object.fromEntries(Object.entries(offers).map(([chair, offer]) => [chair, tell(offer)]))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Game } from '../table/game'
 import type { Draft } from './draft.svelte'
-import { turnLine } from './line'
+import { instructionOf } from './instruction'
 import { broughtWords, reasonWords } from './words'
 
 const REASONS = {
@@ -26,8 +26,8 @@ describe('a hint', () => {
     expect(reasonWords(REASONS, ['Anna', 'Otto'])).toBe('After it, Otto could score about 7 points at best.')
   })
   it('says what a turn without tables does', () => {
-    expect(broughtWords({ tables: [], points: -4 }, 'bar')).toBe('−4 Bar')
-    expect(broughtWords({ tables: [], points: 0 }, 'swap')).toBe('Take the joker’s place')
+    expect(broughtWords({ tables: [], points: -4 }, 'bar')).toBe('to the bar, −4 points')
+    expect(broughtWords({ tables: [], points: 0 }, 'swap')).toBe('a guest takes the joker’s place')
   })
   it('says what drawing does without, and what the end brings', () => {
     expect(reasonWords({ ...REASONS, leaves: null, instead: 4 }, [])).toBe(
@@ -36,11 +36,14 @@ describe('a hint', () => {
     expect(reasonWords({ ...REASONS, leaves: null, lead: 3 }, [])).toBe(
       'It ends the game with you 3 points ahead.',
     )
+    expect(reasonWords({ ...REASONS, leaves: null, lead: 3 }, [], 'review')).toBe(
+      'The best turn ends the game with you 3 points ahead.',
+    )
     expect(reasonWords({ ...REASONS, leaves: null, lead: -3 }, [])).toBe('')
     expect(reasonWords({ ...REASONS, leaves: null, bar: { now: -4, later: -8 }, rounds: 2 }, [])).toBe(
       'The bar brings −4 now; on your next turn it may be −8. The game can end within 2 rounds.',
     )
-    expect(broughtWords({ tables: [], points: 0 }, 'hide')).toBe('Lay face down')
+    expect(broughtWords({ tables: [], points: 0 }, 'hide')).toBe('lay a card face down')
   })
   it('says when there is nothing else to do', () => {
     const draft = {
@@ -52,7 +55,7 @@ describe('a hint', () => {
       steps: [],
       legal: [{ action: { type: 'draw' } }],
     } as unknown as Draft
-    expect(turnLine(draft, { view: {}, seats: [] } as unknown as Game, null).words).toBe(
+    expect(instructionOf(draft, { view: {}, seats: [] } as unknown as Game, null).words).toBe(
       'A good turn: “Draw a card”. Nobody in your hand can take a chair right now.',
     )
   })

@@ -4,7 +4,7 @@ import { nameOf } from '../guests/people'
 import type { Reasons, TablePoints } from '../protocol/types'
 import { language } from '../text/language.svelte'
 import { refusalOf } from '../text/refusal'
-import { list, nationName, number, signed, t, type Key } from '../text/text'
+import { list, nationInSentence, nationName, number, signed, t, type Key } from '../text/text'
 import type { Refused } from './phase'
 import type { Kind } from './steps'
 
@@ -19,10 +19,10 @@ export function refusalWords(refusal: Refused, tables: Record<string, string>, f
   return t(key, {
     name: guest ? nameOf(guest, face) : '',
     guest: guest ? guestLabel(guest, face) : '',
-    nation: guest ? nationName(nationOf(guest)) : '',
+    nation: guest ? nationInSentence(nationOf(guest)) : '',
     chair: chair ?? '',
-    table: table ? nationName(tables[table] ?? '') : '',
-    nations: list((nations ?? []).map(nationName)),
+    table: table ? nationInSentence(tables[table] ?? '') : '',
+    nations: list((nations ?? []).map(nationInSentence)),
     gentlemen: t('count.m', { count: gentlemen ?? 0 }),
     ladies: t('count.f', { count: ladies ?? 0 }),
     hand: hand ?? 0,
@@ -47,33 +47,46 @@ export function broughtWords(
   const paid = (amount: number, where: string) => t('offer.table', { points: signed(amount), nation: where })
   if (tables.length) return list(tables.map((each) => paid(each.points, nationName(each.nation))))
   return kind === 'swap'
-    ? t('log.swap')
+    ? t('hint.toJoker')
     : kind === 'hide'
-      ? t('action.hide')
+      ? t('hint.toHide')
       : kind === 'bar'
-        ? paid(points, t('bar.name'))
+        ? t('hint.toBar', { count: Math.abs(points), points: signed(points) })
         : signed(points)
 }
+
+const REASONS = {
+  hint: { leaves: 'hint.leaves', nothing: 'hint.nothing', avoids: 'hint.avoids', ends: 'hint.ends' },
+  review: {
+    leaves: 'review.leaves',
+    nothing: 'review.nothing',
+    avoids: 'review.avoids',
+    ends: 'review.ends',
+  },
+} as const
 
 /** Why a suggested turn is good, beside its points: what it leaves for whoever comes next, what it avoids, how it ends the game. */
 export function reasonWords(
   { leaves, avoids, instead, lead, bar, rounds }: Reasons,
   names: readonly string[],
+  /** Beside a turn that was played it is said which one the reasons are about. */
+  kind: keyof typeof REASONS = 'hint',
 ): string {
+  const keys = REASONS[kind]
   const name = names[leaves?.player ?? -1] ?? ''
   const about = (points: number) => ({ name, count: Math.round(points), points: number(Math.round(points)) })
   return [
     leaves
       ? Math.round(leaves.points) > 0
-        ? t('hint.leaves', about(leaves.points))
-        : t('hint.nothing', { name })
+        ? t(keys.leaves, about(leaves.points))
+        : t(keys.nothing, { name })
       : '',
     avoids
-      ? t('hint.avoids', { ...about(avoids.leaves), other: signed(avoids.points) })
+      ? t(keys.avoids, { ...about(avoids.leaves), other: signed(avoids.points) })
       : instead === null
         ? ''
         : t('hint.waits', { points: signed(instead) }),
-    lead !== null && lead > 0 ? t('hint.ends', { count: lead, points: number(lead) }) : '',
+    lead !== null && lead > 0 ? t(keys.ends, { count: lead, points: number(lead) }) : '',
     bar ? t('hint.bar', { now: signed(bar.now), later: signed(bar.later) }) : '',
     rounds === null ? '' : t('hint.rounds', { count: rounds }),
   ]

@@ -1,13 +1,13 @@
 /** One socket that keeps coming back. Commands wait for their answer; a turn that was sent is sent again after a break. */
 import type { AnyCommand, AnyMessage } from '../protocol/types'
 
-export type LineStatus = 'connecting' | 'open' | 'reconnecting' | 'gone' | 'refused'
+export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'gone' | 'refused'
 export type Answer = Extract<AnyMessage, { id: string | null }>
 type WithoutId<Command> = Command extends AnyCommand ? Omit<Command, 'id'> : never
 export type Ask = WithoutId<AnyCommand>
 
-/** What a line needs of a WebSocket. */
-export interface Wire {
+/** What a connection needs of a WebSocket. */
+export interface WebSocketLike {
   send(text: string): void
   close(): void
   onopen: (() => void) | null
@@ -18,10 +18,10 @@ interface Waiting {
   command: AnyCommand
   answer: (message: Answer | null) => void
 }
-export interface LineOptions {
-  open: () => Wire
+export interface SocketOptions {
+  open: () => WebSocketLike
   onmessage: (message: AnyMessage) => void
-  onstatus: (status: LineStatus, code: number) => void
+  onstatus: (status: SocketStatus, code: number) => void
   /** Calls back later; the answer takes the call away. */
   later?: (call: () => void, ms: number) => () => void
   random?: () => number
@@ -29,7 +29,7 @@ export interface LineOptions {
 
 /** Coming back makes no sense after these. */
 const FINAL = new Set([4401, 4403, 4404])
-/** From this try on the screen says that the server is gone, and the line goes on trying. */
+/** From this try on the screen says that the server is gone, and the connection goes on trying. */
 const GONE_AFTER = 5
 
 /** Milliseconds in which a living server has said something. */
@@ -43,9 +43,9 @@ export const newId = (): string =>
 export const pause = (tries: number, random: number): number =>
   Math.min(10_000, 250 * 2 ** tries) * (0.75 + random / 2)
 
-export class Line {
-  #options: Required<LineOptions>
-  #wire: Wire | null = null
+export class ReconnectingSocket {
+  #options: Required<SocketOptions>
+  #socket: WebSocketLike | null = null
   #open = false
   #over = false
   #tries = 0
@@ -53,7 +53,7 @@ export class Line {
   #cancel: (() => void) | null = null
   #waiting = new Map<string, Waiting>()
 
-  constructor(options: LineOptions) {
+  constructor(options: SocketOptions) {
     const later = (call: () => void, ms: number) => {
       const timer = setTimeout(call, ms)
       return () => clearTimeout(timer)
@@ -62,13 +62,13 @@ export class Line {
     this.#connect()
   }
 
-  /** Sends a command; null if the line broke before its answer came (a turn waits and is sent again). */
+  /** Sends a command; null if the connection broke before its answer came (a turn waits and is sent again). */
   ask(ask: Ask): Promise<Answer | null> {
     const command = { ...ask, id: newId() } as AnyCommand
     return new Promise((answer) => {
       if (!this.#open && command.type !== 'submit') return answer(null)
       this.#waiting.set(command.id, { command, answer })
-      if (this.#open) this.#wire?.send(JSON.stringify(command))
+      if (this.#open) this.#socket?.send(JSON.stringify(command))
     })
   }
 
@@ -76,18 +76,18 @@ export class Line {
   hurry(): void {
     if (this.#over) return
     if (this.#open) return this.#probe()
-    if (this.#wire) return
+    if (this.#socket) return
     this.#cancel?.()
     this.#connect()
   }
   #probe(): void {
-    const wire = this.#wire
+    const socket = this.#socket
     this.#heard = false
     void this.ask({ type: 'resync' })
     this.#options.later(() => {
-      if (this.#heard || this.#over || !wire || this.#wire !== wire) return
-      wire.onclose = null
-      wire.close()
+      if (this.#heard || this.#over || !socket || this.#socket !== socket) return
+      socket.onclose = null
+      socket.close()
       this.#lost(1006)
     }, SILENCE)
   }
@@ -95,19 +95,19 @@ export class Line {
   close(): void {
     this.#over = true
     this.#cancel?.()
-    this.#wire?.close()
+    this.#socket?.close()
   }
 
   #connect(): void {
-    const wire = (this.#wire = this.#options.open())
-    wire.onopen = () => {
+    const socket = (this.#socket = this.#options.open())
+    socket.onopen = () => {
       this.#open = true
       this.#tries = 0
       this.#options.onstatus('open', 0)
-      for (const { command } of this.#waiting.values()) wire.send(JSON.stringify(command))
+      for (const { command } of this.#waiting.values()) socket.send(JSON.stringify(command))
     }
-    wire.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as AnyMessage)
-    wire.onclose = ({ code }) => this.#lost(code)
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as AnyMessage)
+    socket.onclose = ({ code }) => this.#lost(code)
   }
 
   #hear(message: AnyMessage): void {
@@ -120,7 +120,7 @@ export class Line {
   }
 
   #lost(code: number): void {
-    this.#wire = null
+    this.#socket = null
     this.#open = false
     for (const [id, { command, answer }] of this.#waiting) {
       if (command.type === 'submit' && !FINAL.has(code) && !this.#over) continue

@@ -2,7 +2,7 @@
 import { settings } from '../settings/settings.svelte'
 import { play, pulse } from '../sound/sound'
 
-export function ring(words: string): void {
+export function notifyOfTurn(words: string): void {
   if (
     settings.liked.notify &&
     document.hidden &&

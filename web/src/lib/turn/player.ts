@@ -1,13 +1,13 @@
 /** What a player sees of the turn: whose it is, and the own hand. */
 import type { Seen } from '../connection/follow'
-import type { Answer, Ask } from '../connection/line'
+import type { Answer, Ask } from '../connection/socket'
 
 export interface TurnRoom {
   readonly seen: Seen | null
   ask(ask: Ask): Promise<Answer | null>
 }
 
-export class Sight {
+export class PlayerView {
   constructor(readonly room: TurnRoom) {}
 
   protected get seen(): Seen | null {

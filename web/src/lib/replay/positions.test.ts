@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Replay } from '../protocol/types'
-import { gameAt, positionsOf, through } from './told'
+import { gameAt, positionsOf, through } from './positions'
 
 const REPLAY = {
   players: [

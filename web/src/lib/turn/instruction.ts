@@ -2,21 +2,21 @@
 import { nameOf } from '../guests/people'
 import { drawnOf, nextAtBar, type Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
-import { either, nationName, signed, t, type Key } from '../text/text'
+import { either, nationInSentence, signed, t, type Key } from '../text/text'
 import type { Draft } from './draft.svelte'
 import type { Note, Phase } from './phase'
 import { broughtWords, pointWords, reasonWords, refusalWords } from './words'
 
 type Hinted = Phase & { kind: 'hinted' }
 
-export interface TurnLine {
+export interface Instruction {
   words: string
   tone: 'plain' | 'warn' | 'owed'
   /** The part of the rules that says so. */
   part?: string
 }
-const plain = (words: string): TurnLine => ({ words, tone: 'plain' })
-const warn = (words: string): TurnLine => ({ words, tone: 'warn' })
+const plain = (words: string): Instruction => ({ words, tone: 'plain' })
+const warn = (words: string): Instruction => ({ words, tone: 'warn' })
 /** Where the rules page explains a refusal. */
 const PARTS: Record<string, string> = {
   'seat.nation': 'nation',
@@ -29,7 +29,7 @@ const PARTS: Record<string, string> = {
   'bar.joker': 'bar',
   'party.complete': 'party',
 }
-const owed = (words: string): TurnLine => ({ words, tone: 'owed' })
+const owed = (words: string): Instruction => ({ words, tone: 'owed' })
 
 /** The button that a hint means. */
 function buttonOf(advice: AnyAction['type'], draft: Draft): Key | null {
@@ -52,16 +52,16 @@ function buttonOf(advice: AnyAction['type'], draft: Draft): Key | null {
 }
 
 /** What the bar would do to a player who cannot pay: told by the server's preview. */
-function barWarning(draft: Draft): TurnLine | null {
+function barWarning(draft: Draft): Instruction | null {
   if (draft.events.some(({ type }) => type === 'out')) return warn(t('turn.bar.out'))
   if (draft.events.some(({ type }) => type === 'left')) return warn(t('turn.bar.left'))
   return null
 }
 
 /** Where the partner is owed: the chair of the guest who sits alone. */
-function mustGoOn(draft: Draft, game: Game): TurnLine {
+function mustGoOn(draft: Draft, game: Game): Instruction {
   if (draft.party) {
-    const nation = nationName(game.view.tables[draft.party.table] ?? '')
+    const nation = nationInSentence(game.view.tables[draft.party.table] ?? '')
     return owed(t(`turn.party.${draft.party.gender}`, { nation }))
   }
   const [placed] = Object.values(draft.placed).slice(-1)
@@ -72,7 +72,7 @@ function mustGoOn(draft: Draft, game: Game): TurnLine {
 }
 
 /** Why not: what a chair, a command or the plan was refused for. */
-function noteLine(note: Note, draft: Draft, tables: Record<string, string>): TurnLine {
+function noteInstruction(note: Note, draft: Draft, tables: Record<string, string>): Instruction {
   if (note.kind === 'nobody') return owed(t('turn.first'))
   if (note.kind === 'refused') return warn(refusalWords(note.refusal, tables))
   if (note.kind === 'reason') {
@@ -85,7 +85,7 @@ function noteLine(note: Note, draft: Draft, tables: Record<string, string>): Tur
 }
 
 /** What a hint says: the button to press, or what the steps laid out bring. */
-function hintLine({ advice, reasons }: Hinted, draft: Draft, game: Game): TurnLine | null {
+function hintInstruction({ advice, reasons }: Hinted, draft: Draft, game: Game): Instruction | null {
   const names = game.seats.map(({ name }) => name)
   const only = advice === 'draw' && draft.legal.length === 1
   const why = reasons ? ` ${reasonWords(reasons, names)}` : only ? ` ${t('hint.only')}` : ''
@@ -115,7 +115,7 @@ function whereWords(draft: Draft, game: Game, name: string): string {
 }
 
 /** What remains when nobody in the hand finds a chair. */
-function restLine(draft: Draft, game: Game): TurnLine {
+function restInstruction(draft: Draft, game: Game): Instruction {
   const rest = draft.offered('draw').length
     ? t('turn.rest.draw')
     : draft.offered('hide').length
@@ -124,10 +124,25 @@ function restLine(draft: Draft, game: Game): TurnLine {
   return plain(`${t('hint.only')} ${rest}`)
 }
 
-export function turnLine(draft: Draft, game: Game, looked: string | null): TurnLine {
+/** Nothing more can be done in this turn. */
+const isFull = (draft: Draft): boolean =>
+  draft.yours &&
+  draft.steps.length > 0 &&
+  (draft.complete || (draft.answered && !draft.mustGoOn && !draft.useful.length))
+const fullWords = (draft: Draft): string =>
+  t(draft.last?.action.type === 'draw' ? 'turn.drawing' : 'turn.full')
+
+/** What to do first; on the first turn of a game some editions allow more. */
+function firstWords(draft: Draft, { view, traits }: Game): string {
+  const words = t(draft.offered('bar').length ? 'turn.seat' : 'turn.seatOnly')
+  const opens = traits.opening && view.turn.player === 0 && !Object.keys(view.seated).length
+  return opens ? `${words} ${t('turn.opening')}` : words
+}
+
+export function instructionOf(draft: Draft, game: Game, looked: string | null): Instruction {
   const { view } = game
   if (!draft.yours && !draft.waits) return plain(t('turn.wait'))
-  if (draft.note) return noteLine(draft.note, draft, view.tables)
+  if (draft.note) return noteInstruction(draft.note, draft, view.tables)
   if (draft.asking) return plain(t('joker.ask'))
   const bar = barWarning(draft)
   if (bar) return bar
@@ -139,21 +154,22 @@ export function turnLine(draft: Draft, game: Game, looked: string | null): TurnL
     const name = nameOf(draft.guest ?? '', draft.faces[draft.chosen] ?? 0)
     const count = Object.keys(draft.offers).length
     if (draft.mustGoOn && !count) return mustGoOn(draft, game)
+    if (isFull(draft)) return plain(fullWords(draft))
     if (draft.swaps.length && !count) return plain(t('turn.swap', { name }))
     return plain(whereWords(draft, game, name))
   }
   if (draft.mustGoOn) return mustGoOn(draft, game)
   if (!draft.yours) return plain(draft.steps.length ? t('plan.kept') : t('plan.hint'))
-  const hint = draft.hinted && hintLine(draft.hinted, draft, game)
+  const hint = draft.hinted && hintInstruction(draft.hinted, draft, game)
   if (hint) return hint
-  if (draft.complete) return plain(t('turn.full'))
+  if (draft.complete) return plain(fullWords(draft))
   if (draft.steps.length && !draft.answered) return plain('')
   if (draft.steps.length) return plain(draft.useful.length ? t('turn.placed') : t('turn.full'))
   if (draft.offered('close').length) return plain(t('turn.close'))
-  if (draft.nobodyFits) return restLine(draft, game)
+  if (draft.nobodyFits) return restInstruction(draft, game)
   if (draft.offered('hide').length) return plain(t('turn.hide'))
   if (draft.offered('pass').length) return plain(t('turn.pass'))
   if (draft.offered('done').length) return plain(t('turn.goesOn'))
   if (draft.offered('draw').length) return plain(t('turn.seatOrDraw'))
-  return plain(draft.offered('bar').length ? t('turn.seat') : t('turn.seatOnly'))
+  return plain(firstWords(draft, game))
 }
