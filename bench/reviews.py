@@ -138,7 +138,7 @@ async def _beside(server: int, port: int, people: int, rounds: int, seconds: flo
         if "failed" in states:
             raise Broken(f"{states.count('failed')} of {len(states)} reviews failed")
         workers.found()
-        await asyncio.sleep(1)
+        await asyncio.sleep(POLL)
     middle = statistics.median(ratios)
     print(f"p99 of a move {spread(alone, 'ms', 1)} while no review is made")
     print(

@@ -19,6 +19,13 @@ import msgspec
 
 ADDRESS = "127.0.0.2"
 CHEFS = [{"kind": "bot", "bot": "chef"}] * 3
+UPGRADE = (
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+)
+"""The headers by which a request asks to become a socket."""
 STEP = 0.05
 """Seconds between the looks at the clock of an attack that would otherwise never let go."""
 
@@ -80,14 +87,28 @@ class Attacker:
         await self.ask("POST", f"/api/tables/{name}/start", {}, token)
         return name
 
+    async def upgrade(self, path: str, *headers: str) -> int:
+        """The status of an attempt to open a socket; 0 where the server hung up."""
+        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", *UPGRADE, *headers]
+        try:
+            reader, writer = await self.connect()
+        except OSError:
+            await asyncio.sleep(STEP)
+            return self._count(0)
+        try:
+            writer.write("\r\n".join([*lines, "", ""]).encode())
+            head = await reader.readline()
+        except OSError:
+            return self._count(0)
+        finally:
+            writer.close()
+        return self._count(int(head.split(b" ", 2)[1]) if head else 0)
+
     async def socket(self, token: str, table: str) -> asyncio.StreamWriter | None:
         """The open socket of a table; what comes from it is thrown away."""
         reader, writer = await self.connect()
-        writer.write(
-            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
-        )
+        lines = [f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: 127.0.0.1:{self.port}", *UPGRADE]
+        writer.write("\r\n".join([*lines, f"Authorization: Bearer {token}", "", ""]).encode())
         head = await reader.readline()
         if b" 101 " not in head:
             writer.close()
@@ -136,8 +157,20 @@ async def long_name(attacker: Attacker) -> None:
     await _requests("POST", "/api/replay", {"record": record}, as_person=True)(attacker)
 
 
+async def upgrades(attacker: Attacker) -> None:
+    """Attempts to open sockets: where there are none, from the page of another site, as nobody."""
+
+    async def some() -> None:
+        while attacker.goes_on:
+            await attacker.upgrade("/nothing/at/all")
+            await attacker.upgrade("/api/tables/x/socket", "Origin: http://elsewhere.example")
+            await attacker.upgrade("/api/tables/x/socket")
+
+    await _many(8, some)
+
+
 async def many_commands(attacker: Attacker) -> None:
-    """Sixty guests with a table each who ask for hints, explanations and previews 18 times a second."""
+    """Sixty guests with a table each who ask for hints and explanations 18 times a second."""
     sockets = []
     for _ in range(60):
         token = await attacker.come_in()
@@ -150,7 +183,7 @@ async def many_commands(attacker: Attacker) -> None:
     numbers = count()
     while attacker.goes_on:
         for socket in sockets:
-            for kind in (b'"resync"', b'"explain","version":0,"actions":[],"guest":"DEm"'):
+            for kind in (b'"hint","version":0', b'"explain","version":0,"actions":[],"guest":"DEm"'):
                 if not socket.is_closing():
                     socket.write(frame(1, b'{"id":"c%d","type":%b}' % (next(numbers), kind)))
         await asyncio.sleep(2 / 18)
@@ -255,6 +288,7 @@ async def renames(attacker: Attacker) -> None:
 ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "long-name": long_name,
     "commands": many_commands,
+    "upgrades": upgrades,
     "pings": empty_pings,
     "large-heads": large_heads,
     "unfinished-heads": unfinished_heads,
