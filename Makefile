@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench release audit pins clean
+.PHONY: help setup lab play test bench release audit pins clean
 
 WORKERS ?= 2
 BIN := .venv/bin
@@ -14,6 +14,8 @@ help: ## list the targets
 setup: .venv/.ready ## make .venv with the pinned packages and the project, and build the browser app
 	@$(BIN)/python -m compileall -q cafe
 	@tools/web
+
+lab: setup .venv/.lab ## add the libraries of environments, vector and training to .venv
 
 play: setup ## open the game in the browser
 	@$(BIN)/cafe serve --open --log-level warning

@@ -65,8 +65,8 @@ def answer_to(socket: ClientConnection, name: str) -> Json:
             return message
 
 
-def play(address: str, token: str, table: str) -> list[int]:
-    """Play until the end; the final points."""
+def play(address: str, token: str, table: str) -> tuple[int, list[int]]:
+    """Play until the end; our own final points and the others'."""
     url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     with connect(url, additional_headers={"authorization": f"Bearer {token}"}) as socket:
         while True:
@@ -76,7 +76,8 @@ def play(address: str, token: str, table: str) -> list[int]:
             over = message.get("view", message.get("changes", {})).get("over")
             if over:
                 final: list[int] = over["final"]
-                return final
+                own = final.pop(message["player"])
+                return own, final
             if message["legal"]:
                 version = message["version"]
                 actions = whole_turn(socket, version, message["legal"])
@@ -93,7 +94,8 @@ def main() -> None:
     token = ask(address, "POST", "/api/me", {"name": "Plain Python", "token": True})["token"]
     table = sit_down(address, token, link)
     print(f"playing at {address}/t/{table}", flush=True)
-    print("final points:", play(address, token, table))
+    own, others = play(address, token, table)
+    print(f"final points: {own} of its own, {', '.join(map(str, others))} of the others")
 
 
 if __name__ == "__main__":

@@ -8,18 +8,25 @@ cafe arena learned=train_ppo:LearnedBot greedy --nodes 200 --bags 100
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import gymnasium
-import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.env_util import make_vec_env
+try:
+    import gymnasium
+    import numpy as np
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.env_util import make_vec_env
+except ModuleNotFoundError as missing:
+    sys.exit(
+        f"expected the package {missing.name}: "
+        "pip install 'cafe-international[arena,gymnasium]' sb3-contrib, which brings torch"
+    )
 
 from cafe.bots.bot import Budget, Choice
 from cafe.encoding import action_code

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from cafe.arena.company import Company
 from cafe.arena.contestant import lineup
 from cafe.arena.match import Game, Match
 from cafe.arena.play import play as play_in_arena
+from cafe.arena.running_contestants import RunningContestants
 from cafe.bots import Bot, Budget
 from cafe.engine.engine import Engine
 from cafe.protocol.convert import action_form
@@ -350,8 +350,8 @@ def test_the_example_bot_in_another_language_plays_in_the_arena(tmp_path: Path) 
     program.write_text(python_block(ADDING_A_BOT, "for line in sys.stdin"), encoding="utf-8")
     command = shlex.join([sys.executable, str(program)])
     match = Match(contestants=lineup([f"hasty=program:{command}", "random"]), edition="card", ms=10_000)
-    with Company(match) as company:
-        played = play_in_arena(company, Game(0, (0, 1))).played
+    with RunningContestants(match) as running:
+        played = play_in_arena(running, Game(0, (0, 1))).played
     assert played.lost is None
     assert played.winners == (0,)
 

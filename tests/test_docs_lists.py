@@ -27,19 +27,19 @@ BOARD, API, BOTS, PROTOCOL = (
     (DOCS / f"{name}.md").read_text(encoding="utf-8")
     for name in ("rules-board", "server-api", "bots-on-a-server", "protocol")
 )
-FACES = {"face", "joker_face"}
-"""What a server adds to events; the engine, whose events the page lists, knows no faces."""
+TOLD_BY_SERVERS = {"face", "total", "turn_total"}
+"""What a server adds to events; the engine, whose events the page lists, does not."""
 
 
 def rows_after(page: str, heading: str) -> list[list[str]]:
-    """The cells of the first table behind a line, its head left out."""
+    """The cells of the first table after a line, without its head."""
     table = re.search(r"(?:^\|.*\n)+", page[page.index(heading) :], re.MULTILINE)
     assert table is not None
     return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table[0].splitlines()[2:]]
 
 
 def json_after(text: str) -> Any:
-    """The first block of JSON behind some words."""
+    """The first block of JSON after some words."""
     block = re.search(r"```json\n(.*?)```", API[API.index(text) :], re.DOTALL)
     assert block is not None
     return json.loads(block[1])
@@ -109,7 +109,7 @@ def test_events_have_the_fields_that_the_page_lists() -> None:
     }
     assert listed == {
         str(form.__struct_config__.tag): (
-            set(form.__struct_encode_fields__) - {"player"} - FACES,
+            set(form.__struct_encode_fields__) - {"player"} - TOLD_BY_SERVERS,
             "player" not in form.__struct_encode_fields__,
         )
         for form in AnyEvent.__args__

@@ -10,7 +10,11 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
 import cafe
+from cafe.cli import app
 
 ROOT = Path(__file__).parents[1]
 
@@ -27,6 +31,12 @@ def test_command_prints_the_version() -> None:
         check=True,
     )
     assert done.stdout == f"cafe {cafe.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [(), ("serve",), ("admin",), ("admin", "bans")])
+def test_a_short_flag_asks_for_help_too(words: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(app, [*words, "-h"])
+    assert (done.exit_code, "Usage: " in done.stdout) == (0, True)
 
 
 def test_rules_import_the_standard_library_only() -> None:
