@@ -3,22 +3,6 @@ import { readdirSync } from 'node:fs'
 import { runnerImport, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** The Latin letters are fetched together with the script, not after it. */
-const preloadLetters: Plugin = {
-  name: 'preload-letters',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((name) => /(commissioner|literata)-latin-wght-normal-.*\.woff2$/.test(name))
-        .map((name) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
-          injectTo: 'head' as const,
-        })),
-  },
-}
-
 /** The words of shared links in every language, for the server. */
 const linkWords: Plugin = {
   name: 'link-words',
@@ -43,7 +27,7 @@ export default defineConfig(({ mode }) => ({
     renderBuiltUrl: (_file: string, { hostType }: { hostType: string }) =>
       hostType === 'html' ? undefined : { relative: true },
   },
-  plugins: [svelte(), preloadLetters, linkWords],
+  plugins: [svelte(), linkWords],
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: {
     proxy: { '/api': { target: process.env.CAFE_TEST_SERVER ?? 'http://127.0.0.1:8989', ws: true } },

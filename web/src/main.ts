@@ -13,7 +13,8 @@ wearTheme()()
 followLayout()
 // The page appears in its language and its letters; nothing moves afterwards. English stands in for a file that does not come.
 await language.speak(settings.liked.language).catch(() => {})
-await lettersOf(t('app.name') + t('start.words'))
+// Over a line so slow that the script alone took this long, playing comes before the letters.
+await lettersOf(t('app.name') + t('start.words'), 2500 - performance.now())
 target.replaceChildren()
 mount(App, { target })
 

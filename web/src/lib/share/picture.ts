@@ -106,7 +106,7 @@ export async function pictureOf(game: Game, look: Look, caption: Caption): Promi
   if (!pen) throw new Error('expected a canvas to draw on')
   const { title, placings } = caption
   const words = [title, caption.link, t('app.name'), ...placings.map(({ name }) => name)].join('')
-  const [cafe] = await Promise.all([cafeOf(game, look), lettersOf(words)])
+  const [cafe] = await Promise.all([cafeOf(game, look), lettersOf(words, 1500)])
   pen.fillStyle = colour('--page')
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.fillStyle = colour('--accent')

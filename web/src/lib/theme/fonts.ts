@@ -10,9 +10,9 @@ const SCRIPTS: Record<string, () => Promise<unknown>> = {
 export const scriptOf = (code: string): string => new Intl.Locale(code).maximize().script ?? 'Latn'
 export const fontsFor = (code: string): Promise<unknown> | undefined => SCRIPTS[scriptOf(code)]?.()
 
-/** Waits, not long, for the letters of a text: what comes later would move what is being read. */
-export async function lettersOf(text: string): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, 1500))
+/** Waits for the letters of a text, at most this many milliseconds: what comes later would move what is being read. */
+export async function lettersOf(text: string, most: number): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, most))
   const styles = getComputedStyle(document.documentElement)
   const families = ['--sans', '--serif'].map((name) => styles.getPropertyValue(name))
   await Promise.race([
