@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from operator import add, sub
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from cafe.analysis.valuation import Valuation, Values
 from cafe.bots.options import Option, blank, options, promise
@@ -83,6 +83,23 @@ class _Line:
         return self.mean()[player] - other.mean()[player]
 
 
+class _Gap(NamedTuple):
+    """What was played against the best turn; the fields are those of `Comparison`."""
+
+    effect: Values
+    doubt: float
+    after: Values
+
+    @classmethod
+    def between(cls, mine: _Line, best: _Line, player: int) -> _Gap:
+        """Over deals that both have; none if only its own deals spoke for the best turn."""
+        after, there = mine.mean(), best.mean()
+        if there[player] <= after[player]:
+            return cls((0.0,) * len(after), 0.0, after)
+        gains = [theirs[player] - own[player] for own, theirs in zip(mine.values, best.values, strict=True)]
+        return cls(_less(after, there), _error(gains), after)
+
+
 def decide(valuation: Valuation, state: State, played: Sequence[Action] | None, rng: Random) -> Decision:
     """The decision of the player to move; without a turn that was played, the best one counts as such."""
     found = compare(valuation, view(state, state.player), played, rng)
@@ -108,28 +125,42 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
             lines.sort(key=lambda line: (-line.mean()[player], line is not mine))
             lines = [line for place, line in enumerate(lines) if place < keep or line is mine]
     best, mine = lines[0], mine or lines[0]
-    valued = {line: _Line(line.option) for line in (best, mine)}
-    _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], list(valued.values()), player)
-    after, there = valued[mine].mean(), valued[best].mean()
-    if there[player] < after[player]:
-        best, there = mine, after  # only its own deals spoke for the other one
-    gaps = [
-        theirs[player] - own[player]
-        for own, theirs in zip(valued[mine].values, valued[best].values, strict=True)
-    ]
-    gain = sum(gaps) / len(gaps)
+    found = _gap(valuation, seen, mine.option, best.option, rng)
+    gain = -found.effect[player]
+    if gain <= 0:
+        best = mine
     others = sorted((line for line in lines if line is not mine), key=lambda line: line is not best)
     return Comparison(
         known=known,
         best=best.option,
         played=mine.option,
-        effect=_less(after, there),
-        doubt=_error(gaps),
-        after=after,
+        effect=found.effect,
+        doubt=found.doubt,
+        after=found.after,
         others=tuple(
             (line.option, gain if line is best else min(gain, line.ahead(mine, player))) for line in others
         ),
     )
+
+
+def _gap(valuation: Valuation, seen: View, mine: Option, best: Option, rng: Random) -> _Gap:
+    """What was played against the best turn, over new deals; looked at a second time if it seems costly.
+
+    The second look decides the effect; V is in the middle of what the first one said of both turns.
+    """
+    player, care = seen.known.player, valuation.evaluation.care
+    lines = [_Line(option) for option in dict.fromkeys((mine, best))]
+    _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], lines, player)
+    first = _Gap.between(lines[0], lines[-1], player)
+    again = care.again
+    if again is None or -first.effect[player] < again.loss:
+        return first
+    lines = [_Line(line.option) for line in lines]
+    dealt = [determinise(seen, rng) for _ in range(again.deals)]
+    _look(valuation, dealt, lines, None, again.rounds)
+    second = _Gap.between(lines[0], lines[-1], player)
+    shift = tuple((new - old) / 2 for new, old in zip(second.effect, first.effect, strict=True))
+    return second._replace(after=tuple(map(add, first.after, shift)))
 
 
 def label(loss: float, doubt: float) -> str:
@@ -172,15 +203,26 @@ def _redealt(state: State, rng: Random) -> State:
 
 
 def _look(
-    valuation: Valuation, dealt: Sequence[State], lines: Sequence[_Line], eye: int | None = None
+    valuation: Valuation,
+    dealt: Sequence[State],
+    lines: Sequence[_Line],
+    eye: int | None = None,
+    rounds: int = 0,
 ) -> None:
-    """Follow every line with every deal; positions that differ only in what does not matter count once."""
+    """Follow every line with every deal, everybody playing on for some rounds.
+
+    Positions that differ only in what does not matter count once.
+    """
     reached: list[State] = []
     for line in lines:
         for state in dealt:
             for action in line.option.actions:
                 state, _ = apply(state, action)
-            reached.append(state if valuation.evaluation.follows else blank(state))
+            reached.append(state)
+    if rounds:
+        reached = valuation.evaluation.play_on(reached, rounds)
+    if not valuation.evaluation.follows:
+        reached = [blank(state) for state in reached]
     different = list(dict.fromkeys(reached))
     values = dict(zip(different, valuation.values(different, eye), strict=True))
     for number, line in enumerate(lines):

@@ -5,19 +5,19 @@ Somebody looking back at a game may see the hands that were hidden while it was 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from operator import itemgetter, mul
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from operator import mul
+from typing import Final, NamedTuple, Protocol
 
+from cafe.analysis.playing_on import Expected, ask, expectation, play_on
 from cafe.bots.evaluation import value
 from cafe.bots.guess import ready, replies
 from cafe.bots.reply import best_reply
 from cafe.bots.runtime import FAMILIES, missing_library
 from cafe.bots.standing import final
 from cafe.bots.weights import stored_weights
-from cafe.rules.actions import Action
 from cafe.rules.edition import Edition
 from cafe.rules.seating import legal_actions
 from cafe.rules.state import State
@@ -25,13 +25,19 @@ from cafe.rules.trial import is_under_way
 from cafe.rules.turns import apply
 from cafe.rules.view import view
 
-if TYPE_CHECKING:
-    from cafe.bots.judge import Judgement
-
-Expected = tuple[float, ...]
-"""A margin for each player."""
 Asked = Sequence[tuple[State, int]]
 """Positions of running games, each with the player for whom it is evaluated."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """A second look at two turns: everybody plays on before the positions are valued."""
+
+    loss: float
+    """From how many points on a turn seems costly."""
+    rounds: int
+    """Turns that everybody plays."""
+    deals: int
 
 
 @dataclass(frozen=True)
@@ -44,9 +50,11 @@ class Care:
     """How many more deals follow, and how many turns stay in besides the one that was played."""
     deals: int
     """How many other deals then decide the value of the best turn and of the one that was played."""
+    again: Again | None = None
+    """How a turn that seems costly is looked at a second time."""
 
 
-OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20)
+OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20, Again(3.0, 2, 96))
 HIDDEN: Final = Care(8, ((2, 3), (3, 2)), 8)
 
 
@@ -89,6 +97,10 @@ class Evaluation(Protocol):
         """
         ...
 
+    def play_on(self, states: Sequence[State], rounds: int) -> list[State]:
+        """Each position after so many more turns of everybody, or at the end of the game."""
+        ...
+
 
 class Replies:
     """The evaluation of `regular` after the turn that it likes best for the player to move."""
@@ -107,6 +119,10 @@ class Replies:
                 known[state] = best_reply(view(state, state.player).known, stored_weights(), bool).after
             found.append(Said(self._worth(known[state], state, player)))
         return found
+
+    def play_on(self, states: Sequence[State], rounds: int) -> list[State]:
+        """Not done: it would take too long, and no second look asks for it."""
+        raise NotImplementedError
 
     def _worth(self, after: State, state: State, player: int) -> float:
         if not state.edition.open_hands:
@@ -137,7 +153,11 @@ class NetworkValues:
         states = list(dict.fromkeys(state for state, _ in asked))
         answers = self._judge.ask(states, [legal_actions(state) for state in states])
         known = dict(zip(states, answers, strict=True))
-        return [Said(_expected(known[state], state)[player]) for state, player in asked]
+        return [Said(expectation(known[state], state)[player]) for state, player in asked]
+
+    def play_on(self, states: Sequence[State], rounds: int) -> list[State]:
+        """As the network's policy plays."""
+        return play_on(self._judge, states, rounds)
 
 
 class HiddenValues:
@@ -170,13 +190,17 @@ class HiddenValues:
             found.append(Said(heard[state][player][player], sum(others) / len(others)))
         return found
 
+    def play_on(self, states: Sequence[State], rounds: int) -> list[State]:
+        """As the network's policy plays; everybody goes by what they see."""
+        return play_on(self._judge, states, rounds)
+
     def _heard(self, states: Sequence[State]) -> list[dict[int, Expected]]:
         """For each position what every player, once asked, expects for everybody."""
         heard: list[dict[int, Expected]] = [{} for _ in states]
         running = dict(enumerate(states))
         while running:
             following = {}
-            for place, (said, action) in self._asked(running).items():
+            for place, (said, action) in ask(self._judge, running).items():
                 at = running[place]
                 heard[place].setdefault(at.player, said)
                 if len(heard[place]) == at.players:
@@ -196,7 +220,7 @@ class HiddenValues:
         running = dict(enumerate(states))
         while running:
             following = {}
-            for place, (said, action) in self._asked(running).items():
+            for place, (said, action) in ask(self._judge, running).items():
                 at = running[place]
                 if at.player != eye or not is_under_way(at):
                     done.setdefault(place, at)
@@ -212,17 +236,6 @@ class HiddenValues:
             running = following
         return [_with_chef(expected[place], done[place], eye) for place in range(len(states))]
 
-    def _asked(self, running: Mapping[int, State]) -> dict[int, tuple[Expected, Action]]:
-        """What the player to move expects for everybody, and the policy's action; equal views count once."""
-        views = {place: view(state, state.player).known for place, state in running.items()}
-        legal = {seen: legal_actions(seen) for seen in views.values()}
-        answers = dict(zip(legal, self._judge.ask(list(legal), list(legal.values())), strict=True))
-        found = {}
-        for place, seen in views.items():
-            ways = zip(answers[seen].chances, legal[seen], strict=True)
-            found[place] = _expected(answers[seen], seen), max(ways, key=itemgetter(0))[1]
-        return found
-
 
 def _with_chef(expected: Expected, state: State, player: int) -> Expected:
     """Halfway to what `chef` thinks of a position for a player who has just moved; `replies` are those of
@@ -237,13 +250,6 @@ def _with_chef(expected: Expected, state: State, player: int) -> Expected:
     shift = (chef - expected[player]) / 2
     rest = shift / (state.players - 1)
     return tuple(own + shift if place == player else own - rest for place, own in enumerate(expected))
-
-
-def _expected(answer: Judgement, state: State) -> Expected:
-    """The margin that the player to move expects for everybody."""
-    return tuple(
-        answer.expected((player - state.player) % state.players)[1] for player in range(state.players)
-    )
 
 
 def _at_the_end(state: State) -> Expected:
