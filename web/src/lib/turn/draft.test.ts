@@ -184,7 +184,8 @@ describe('a draft', () => {
   })
   it('asks for a guest when a chair comes first, and for nothing while the turn is shown', async () => {
     const { draft, room } = setUp(() => ({}))
-    const words = () => instructionOf(draft, { view: room.seen.view } as Game, null).words
+    const game = () => ({ view: room.seen.view, traits: { opening: false } }) as Game
+    const words = () => instructionOf(draft, game(), null).words
     draft.missGuest()
     expect(words()).toBe('Choose a guest first.')
     await draft.choose(0)
