@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, case, exists, func, select, update
 
 from cafe.store.dialect import lock_for_all_processes
 from cafe.store.errors import Taken, TooMany
@@ -86,18 +86,30 @@ def set_offered(connection: Connection, who: str, offered: bool) -> None:
 
 
 def unfinished_rooms(connection: Connection, who: str, most: int) -> list[str]:
-    """Unfinished rooms where this person sits or is asked to."""
+    """Unfinished rooms where this person sits or is asked to; if there are more, the latest ones."""
     mine = select(seat.c.game).where(seat.c.person == who)
     waits_or_runs = game.c.status.in_(("open", "running"))
-    return list(connection.scalars(select(game.c.id).where(game.c.id.in_(mine), waits_or_runs).limit(most)))
+    found = select(game.c.id).where(game.c.id.in_(mine), waits_or_runs).order_by(game.c.changed.desc())
+    return list(connection.scalars(found.limit(most)))
 
 
-def count_unfinished(connection: Connection, bots: Sequence[str]) -> dict[str, int]:
-    """In how many unfinished rooms each of these people sits or is asked to, if in any."""
+class Games(NamedTuple):
+    """In how many rooms a bot account sits or is asked to."""
+
+    all: int = 0
+    of_host: int = 0
+
+
+def count_games(connection: Connection, bots: Sequence[str], host: str, since: float) -> dict[str, Games]:
+    """In how many rooms each of these sits or is asked to, and how many of them this host opened.
+
+    Neither finished rooms count nor games in which nobody has moved since then.
+    """
+    plays = (game.c.status == "open") | ((game.c.status == "running") & (game.c.changed >= since))
     rows = connection.execute(
-        select(seat.c.person, func.count())
+        select(seat.c.person, func.count(), func.sum(case((game.c.host == host, 1), else_=0)))
         .join(game, game.c.id == seat.c.game)
-        .where(seat.c.person.in_(bots), game.c.status.in_(("open", "running")))
+        .where(seat.c.person.in_(bots), plays)
         .group_by(seat.c.person)
     )
-    return {row[0]: row[1] for row in rows}
+    return {row[0]: Games(row[1], row[2]) for row in rows}

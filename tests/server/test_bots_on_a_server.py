@@ -264,11 +264,30 @@ async def test_the_host_bounds_bot_accounts_and_switches_them_off(tmp_path: Path
     assert none.stop() == 0
 
 
-async def test_challenges_are_limited(server: Setup) -> None:
+async def test_one_person_cannot_take_a_bot_from_everybody(server: Setup) -> None:
     bot, anna = await new_bot(server.address, new_name()), await come_in(server.address)
     async with bot.listen():
         await bot.until_known(anna)
         body = {"edition": "card", "seats": [ME, asked(bot)]}
-        answers = [await anna.ask("POST", "/api/tables", body) for _ in range(21)]
-    assert [answer.status_code for answer in answers] == [201] * 20 + [429]
+        answers = [await anna.ask("POST", "/api/tables", body) for _ in range(4)]
+        for answer in answers[:3]:
+            await bot.post(f"/api/tables/{answer.json()['id']}/accept")
+        bob = await come_in(server.address)
+        assert (await bob.ask("POST", "/api/tables", body)).status_code == 201
+        assert (await anna.ask("POST", "/api/tables", body)).status_code == 429
+    assert [answer.status_code for answer in answers] == [201] * 3 + [429]
+    refused = answers[-1].json()["error"]["message"]
+    assert refused == f"expected at most 3 games at once with {bot.name}; you have that many"
     assert int(answers[-1].headers["retry-after"]) > 0
+
+
+async def test_from_one_address_a_bot_is_challenged_only_so_often(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    bot = await new_bot(server.address, "Robin")
+    many = [await come_in(server.address) for _ in range(7)]
+    async with bot.listen():
+        body = {"edition": "card", "seats": [ME, asked(bot)]}
+        answers = [await one.ask("POST", "/api/tables", body) for one in many]
+        assert [answer.status_code for answer in answers] == [201] * 6 + [429]
+        assert 0 < int(answers[-1].headers["retry-after"]) <= 60
+    assert server.stop() == 0

@@ -14,12 +14,14 @@ from sqlalchemy import Connection, update
 from cafe.protocol import bots as event
 from cafe.protocol.tables import ClockForm
 from cafe.rules.edition import edition
+from cafe.server.api.seats import stand_up
 from cafe.server.cluster.due_work import run_due_work
 from cafe.server.cluster.time_keeping import set_right
 from cafe.server.errors import Refused
 from cafe.server.rooms.bot_news import Standing, events_between, standing
 from cafe.server.rooms.challenges import (
     CHALLENGE_SECONDS,
+    START_SECONDS,
     accept,
     challenges_ran_out,
     set_expiry,
@@ -33,7 +35,8 @@ from cafe.server.rooms.turns import stand_in
 from cafe.server.turn.new_turn import ANSWER_SECONDS
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import shuffle
-from cafe.store import people, rooms
+from cafe.store import bot_accounts, log, people, rooms
+from cafe.store.bot_accounts import Games
 from cafe.store.rows import ASKED, Person, RoomRow, SeatRow
 from cafe.store.schema import person
 from tests.server.house import Company, KeepingClient, gather, open_house
@@ -192,3 +195,58 @@ async def test_a_challenge_that_is_not_answered_is_over_and_told(
         assert seat["no_answer"] == {"name": "Robin", "author": "Ada", "declined": False}
         house.process.ending.set()
         await keeper
+
+
+async def test_a_bot_that_accepted_is_free_again_when_the_game_does_not_begin(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = [1000.0]
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
+    async with open_house(database_url) as house:
+        room, client, (robin, rosa) = await challenge(house)
+        keeper = asyncio.create_task(run_due_work(house))
+        await accept(house.rooms, room, robin)
+        time[0] += 10.0
+        await accept(house.rooms, room, rosa)
+        time[0] += START_SECONDS - 10.0
+        house.rooms.due_soon.set()
+        await client.until(lambda: room.row.seats[1].kind == "friend")
+        assert [seat.kind for seat in room.row.seats] == ["person", "friend", "person"]
+        assert client.latest("table")["table"]["seats"][1]["no_answer"] is None
+        time[0] += 10.0
+        house.rooms.due_soon.set()
+        await client.until(lambda: room.row.seats[2].kind == "friend")
+        assert room.settings.asked_until == {}
+        house.process.ending.set()
+        await keeper
+
+
+async def test_a_bot_that_accepted_and_left_ends_no_other_challenge(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = [1000.0]
+    monkeypatch.setattr(Process, "now", lambda self: time[0])
+    async with open_house(database_url) as house:
+        room, _, (robin, rosa) = await challenge(house)
+        await accept(house.rooms, room, robin)
+        time[0] += 10.0
+        await accept(house.rooms, room, rosa)
+        await stand_up(house, room, robin.id)
+        assert list(room.settings.asked_until) == [2]
+        assert await house.database.read(log.next_due) == time[0] + START_SECONDS
+
+
+async def test_games_in_which_nobody_moves_do_not_keep_a_bot_busy(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beside_a_bot(database_url, None, monkeypatch) as (company, time):
+        room, bot = company.room, company.clients[1].person.id
+        await company.ask(0, "submit", version=0, actions=[DRAW])
+
+        async def count(host: str, since: float) -> dict[str, Games]:
+            database = company.house.database
+            return await database.read(lambda c: bot_accounts.count_games(c, [bot], host, since))
+
+        assert await count(room.row.host, time[0]) == {bot: Games(1, 1)}
+        assert await count(bot, time[0]) == {bot: Games(1, int(room.row.host == bot))}
+        assert await count(room.row.host, time[0] + 1.0) == {}

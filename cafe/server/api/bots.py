@@ -21,6 +21,10 @@ from cafe.store.rows import Person
 
 MOST_GAMES = 20
 """How many games a bot account may have at once, including challenges."""
+MOST_GAMES_TOGETHER = 3
+"""How many of them one person, or one other bot, may have opened."""
+IDLE_SECONDS = 600.0
+"""A game in which nobody has moved for this long does not count among them."""
 DAY = 86400
 
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection
 
-from cafe.server.api.bots import MOST_GAMES, listening_bots
+from cafe.server.api.bots import IDLE_SECONDS, MOST_GAMES, MOST_GAMES_TOGETHER, listening_bots
 from cafe.server.errors import OverLimit, Refused
 from cafe.server.http.caller import caller
 from cafe.server.http.endpoint import Call
 from cafe.store import bot_accounts, people
-from cafe.store.bot_accounts import BotAccount
+from cafe.store.bot_accounts import BotAccount, Games
 
 BUSY_SECONDS = 60
-Found = tuple[dict[str, BotAccount], dict[str, int], dict[str, frozenset[str]]]
+Found = tuple[dict[str, BotAccount], dict[str, Games], dict[str, frozenset[str]]]
 
 
 async def check_challenges(call: Call, asked: Mapping[int, str | None]) -> dict[int, str]:
@@ -25,12 +25,12 @@ async def check_challenges(call: Call, asked: Mapping[int, str | None]) -> dict[
     if not wanted:
         return {}
     server, person = call.server, call.person
-    names = sorted(wanted.values())
+    names, since = sorted(wanted.values()), server.process.now() - IDLE_SECONDS
 
     def work(connection: Connection) -> Found:
         return (
             {bot.id: bot for bot in bot_accounts.find_bots(connection, names)},
-            bot_accounts.count_unfinished(connection, names),
+            bot_accounts.count_games(connection, names, person.id, since),
             people.blocks(connection, [person.id, *names]),
         )
 
@@ -48,10 +48,18 @@ async def check_challenges(call: Call, asked: Mapping[int, str | None]) -> dict[
             )
         if name not in listening:
             raise Refused("state", f"expected a bot that is listening to its events; {bot.name} is not")
-        if games.get(name, 0) >= MOST_GAMES:
+        count = games.get(name, Games())
+        if count.of_host >= MOST_GAMES_TOGETHER:
+            message = (
+                f"expected at most {MOST_GAMES_TOGETHER} games at once with {bot.name}; you have that many"
+            )
+            raise OverLimit("challenges", message, BUSY_SECONDS)
+        if count.all >= MOST_GAMES:
             message = f"expected a bot with fewer than {MOST_GAMES} games; {bot.name} has that many"
             raise OverLimit("challenges", message, BUSY_SECONDS)
-    for _ in names:
+    for name in names:
+        address = caller(call.request)
         server.limits.challenges.check(person.id)
-        server.limits.challenges_of_address.check(caller(call.request))
+        server.limits.challenges_of_address.check(address)
+        server.limits.challenges_of_bot.check(address.about(name))
     return wanted

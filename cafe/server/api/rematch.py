@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from cafe.protocol.tables import TableForm
-from cafe.server.api.bots import MOST_GAMES, listening_bots
+from cafe.server.api.bots import IDLE_SECONDS, MOST_GAMES, MOST_GAMES_TOGETHER, listening_bots
 from cafe.server.api.lobby import most_rooms, new_row, too_many_rooms
 from cafe.server.api.seats import room_form
 from cafe.server.errors import Refused
@@ -35,23 +35,26 @@ async def rematch(call: Call) -> TableForm:
     if room.row.status != "over" or not room.seats_of(person.id):
         raise Refused("state", "expected somebody who played in a game that is over")
     seats = room.row.seats
-    seated = sorted(room.seated)
+    seated, since = sorted(room.seated), server.process.now() - IDLE_SECONDS
     gone, blocks, games = await server.database.read(
         lambda c: (
             rooms.deleted_people(c, room.row.id),
             people.blocks(c, seated),
-            bot_accounts.count_unfinished(c, seated),
+            bot_accounts.count_games(c, seated, person.id, since),
         )
     )
     bots = frozenset(seat.person for seat in seats if seat.author is not None and seat.person is not None)
     gone |= _kept_apart(person.id, room.seated - gone, bots, blocks)
     first = next(seat.seat for seat in seats if seat.player == 0)
-    can_be_asked = await listening_bots(server) - gone - {who for who in games if games[who] >= MOST_GAMES}
+    busy = {
+        who for who, count in games.items() if count.all >= MOST_GAMES or count.of_host >= MOST_GAMES_TOGETHER
+    }
+    can_be_asked = await listening_bots(server) - gone - busy
     asked = [seat.seat for seat in seats if seat.author is not None and seat.person in can_be_asked]
     # The seats are taken by the people who played: nothing is reserved any more, and practice, or the café
     # of a day, was a different beginning.
     settings = replace(
-        with_asked(room.settings, asked, server.process.now()),
+        with_asked(replace(room.settings, asked_until={}), asked, server.process.now()),
         starter=(first + 1) % len(seats),
         reserved={},
         practice=False,

@@ -144,9 +144,14 @@ def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:
     if row.status != "open" or row.seats[place].person != who:
         return None
     check_not_committed(room)
-    return lambda c: rooms.set_seat(
-        c, row.id, row.revision, place, kind, None, row.settings, server.process.now()
-    )
+    settings = without_asked(room.settings, place)
+
+    def work(connection: Connection) -> None:
+        now = server.process.now()
+        rooms.set_seat(connection, row.id, row.revision, place, kind, None, text_of(settings), now)
+        set_expiry(connection, row.id, settings)
+
+    return work
 
 
 async def come_back(call: Call) -> TableForm:

@@ -19,6 +19,8 @@ from cafe.store.rows import ASKED, Due, Person, SeatRow
 
 CHALLENGE_SECONDS = 60.0
 """How long a bot account may take to answer."""
+START_SECONDS = 600.0
+"""How long a bot account that has accepted keeps its seat while the game does not begin."""
 
 
 def with_asked(settings: RoomSettings, places: Collection[int], now: float) -> RoomSettings:
@@ -43,7 +45,7 @@ def text_of(settings: RoomSettings) -> str:
 
 
 def set_expiry(connection: Connection, name: str, settings: RoomSettings) -> None:
-    """Store when the first of a room's challenges expires. Nothing else is due before a game begins."""
+    """Store when the first of a room's challenges ends by itself. Nothing else is due before a game begins."""
     first = min(settings.asked_until.values(), default=None)
     log.set_due(connection, name, () if first is None else (Due(name, "asked", 0, first),))
 
@@ -61,10 +63,12 @@ async def accept(rooms: Rooms, room: Room, bot: Person) -> None:
             or room.settings.asked_until[asked.seat] <= rooms.process.now()
         ):
             raise _no_challenge()
+        now = rooms.process.now()
         settings = without_asked(room.settings, asked.seat)
+        until = settings.asked_until | {asked.seat: now + START_SECONDS}
+        settings = structs.replace(settings, asked_until=until)
 
         def work(connection: Connection) -> None:
-            now = rooms.process.now()
             stored.take_seat(connection, row.id, row.revision, asked.seat, bot.id, text_of(settings), now)
             set_expiry(connection, row.id, settings)
 
@@ -90,24 +94,30 @@ def _no_challenge() -> Refused:
 
 
 async def challenges_ran_out(rooms: Rooms, _: Workers, room: Room, __: int) -> bool:
-    """Free the seats of bot accounts that have not answered in time; returns whether there were any."""
+    """Free the seats of bot accounts that have not answered in time, or that have waited in vain for the game
+    to begin; returns whether there were any."""
 
     def decide() -> Work | None:
         until = room.settings.asked_until
-        asked = {seat.seat: until.get(seat.seat, 0.0) for seat in room.row.seats if seat.kind == ASKED}
+        asked = {
+            seat.seat: until.get(seat.seat, 0.0)
+            for seat in room.row.seats
+            if seat.kind == ASKED or (seat.author is not None and seat.seat in until)
+        }
         # The first one is due, whatever the clock says: nobody would look at its seat again.
         first = max(rooms.process.now(), min(asked.values(), default=0.0))
         late = [seat for seat in room.row.seats if asked.get(seat.seat, first + 1) <= first]
-        return _free(rooms, room, late, declined=False) if late and room.row.status == "open" else None
+        waits = room.row.status == "open" and not room.shuffle.is_committed
+        return _free(rooms, room, late, declined=False) if late and waits else None
 
     return await rooms.change(room, decide)
 
 
 def _free(rooms: Rooms, room: Room, seats: Sequence[SeatRow], *, declined: bool) -> Work:
-    """Give seats back to friends of the host, and remember who did not take them."""
+    """Give seats back to friends of the host, and remember who was asked and did not take them."""
     row, settings = room.row, room.settings
     for seat in seats:
-        answer = NoAnswer(seat.name or "", seat.author or "", declined)
+        answer = NoAnswer(seat.name or "", seat.author or "", declined) if seat.kind == ASKED else None
         settings = without_asked(settings, seat.seat, answer)
 
     def work(connection: Connection) -> None:

@@ -32,6 +32,8 @@ BLOCKS_AN_HOUR = 120
 PEOPLE_A_BOT = 6
 """How many new people from an address one bot account counts as."""
 CHALLENGES_AN_HOUR = 120
+CHALLENGES_AT_ONCE = 6
+"""How many times one bot may be challenged from an address, before it is once a minute."""
 
 
 class Caller(NamedTuple):
@@ -39,6 +41,10 @@ class Caller(NamedTuple):
 
     address: str
     network: str | None = None
+
+    def about(self, what: str) -> Caller:
+        """The same caller, where each thing that they ask about is counted for itself."""
+        return Caller(f"{self.address} {what}", None if self.network is None else f"{self.network} {what}")
 
 
 class Rates:
@@ -166,6 +172,13 @@ class Limits:
         self.challenges = an_hour("challenges", "challenges", CHALLENGES_AN_HOUR)
         self.challenges_of_address = an_hour(
             "challenges", "challenges from one address", PEOPLE * CHALLENGES_AN_HOUR
+        )
+        self.challenges_of_bot = Limit(
+            "challenges",
+            f"{CHALLENGES_AT_ONCE} challenges of one bot from one address, then one a minute",
+            1 / 60,
+            CHALLENGES_AT_ONCE,
+            clock,
         )
         self.talk = Limit("talk", "one message every two seconds", 0.5, 5, clock)
         self.spectators_talk = Limit("talk", "one message a second from all spectators", 1, 10, clock)

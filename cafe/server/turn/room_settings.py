@@ -45,7 +45,8 @@ class RoomSettings(TableSettings, frozen=True):
     sent_away: tuple[str, ...] = ()
     """People whom the host removed from a seat; they may sit only where one is reserved for them."""
     asked_until: dict[int, float] = msgspec.field(default_factory=dict)
-    """Until when the bot accounts that are asked to take seats may answer."""
+    """Until when the bot accounts that are asked to take seats may answer, and until when those that have
+    accepted wait for the game to begin."""
     no_answers: dict[int, NoAnswer] = msgspec.field(default_factory=dict)
     """Seats that a bot account did not take, and that nobody has taken since."""
 
