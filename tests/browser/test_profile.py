@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import serious_findings
 from tests.browser.games import play_now
 from tests.browser.player import Player, Seat
+from tests.languages import LANGUAGES
 from tests.rules.positions import india
 
 WIDE = """() => [...document.querySelectorAll('[data-stamp] :is(b, span)')].filter((each) => {
@@ -27,7 +28,7 @@ def heading(player: Player) -> str:
 def test_the_words_of_stamps_stay_beside_their_pictures(sit: Seat) -> None:
     anna = sit(size=(1280, 800))
     anna.practise(india("INf"))
-    for language in ("en", "de", "fr", "it", "el"):
+    for language in LANGUAGES:
         liked = json.dumps({"language": language})
         anna.page.evaluate("liked => localStorage.setItem('cafe.settings', liked)", liked)
         anna.page.goto("/me")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -12,10 +11,9 @@ from playwright.sync_api import expect
 from cafe.bots.levels import LEVELS
 from cafe.rules.errors import Rule
 from tests.browser.player import Player, Seat
+from tests.languages import LANGUAGES, TEXTS
 from tests.rules.positions import india
 
-TEXTS = Path(__file__).parents[2] / "web" / "src" / "lib" / "text"
-LANGUAGES = sorted(path.stem for path in TEXTS.glob("??.ts"))
 SCREENS = (("board", (390, 844)), ("card", (390, 844)), ("board", (1280, 800)), ("board", (1024, 768)))
 TOO_WIDE = """() => {
   const isText = (each) => {

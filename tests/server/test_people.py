@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from pathlib import Path
 
 import httpx
 import pytest
 
 from cafe.server.errors import Refused
-from cafe.server.rooms.confusable_names import are_alike, has_title
+from cafe.server.rooms.confusable_names import TITLES, are_alike, has_title
 from cafe.server.rooms.plain_text import clean_name
+from tests.languages import LANGUAGES, TEXTS
 from tests.server.process import LIMIT, Setup, Somebody, come_in
 from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
 
@@ -107,9 +107,17 @@ def test_names_cannot_be_titles_or_towers_of_marks(name: str) -> None:
         clean_name(name)
 
 
-@pytest.mark.parametrize("language", ["de", "el", "en", "fr", "it"])
+def test_every_language_says_what_it_calls_a_bot_and_a_host() -> None:
+    assert sorted(TITLES) == LANGUAGES
+    for language, titles in TITLES.items():
+        assert titles.bot, language
+        assert titles.host, language
+        assert all(has_title(word) for word in titles.bot + titles.host)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_what_the_browser_app_calls_a_bot(language: str) -> None:
-    texts = (Path(__file__).parents[2] / "web/src/lib/text" / f"{language}.ts").read_text(encoding="utf-8")
+    texts = (TEXTS / f"{language}.ts").read_text(encoding="utf-8")
     words = re.findall(r"'(?:player|profile)\.bot': '(\S+)'", texts)
     assert len(words) == 2
     assert all(has_title(word) for word in words)

@@ -5,18 +5,33 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from confusable_homoglyphs.confusables import confusables_data
 
 from cafe.server.rooms.seat_names import seat_names
 from cafe.store.rows import SeatRow
 
-TITLES = (
-    *("bot", "robot", "μποτ"),
-    *("host", "gastgeber", "gastgeberin", "hôte", "hôtesse", "οικοδεσπότης", "οικοδέσποινα"),
-    *("admin", "administrator", "moderator"),
-)
+
+class Titles(NamedTuple):
+    """The words for a bot and for a host in one language."""
+
+    bot: tuple[str, ...]
+    host: tuple[str, ...]
+
+
+TITLES = {
+    "de": Titles(("bot",), ("gastgeber", "gastgeberin")),
+    "el": Titles(("μποτ",), ("οικοδεσπότης", "οικοδέσποινα")),
+    "en": Titles(("bot", "robot"), ("host",)),
+    "fr": Titles(("robot",), ("hôte", "hôtesse")),
+    "it": Titles(("bot",), ("host",)),
+}
 """Words that only the server may use about somebody, in every language of the browser app."""
+_RESERVED = {
+    *(word for titles in TITLES.values() for word in titles.bot + titles.host),
+    *("admin", "administrator", "moderator"),
+}
 
 
 def are_alike(one: str, other: str) -> bool:
@@ -29,7 +44,7 @@ def has_title(name: str) -> bool:
     words = set("".join(sign if _is_seen(sign) or sign.isspace() else " " for sign in name).split())
     words |= {*name.split(), name}
     words |= {"".join(sign for sign in word if unicodedata.category(sign)[0] in "LM") for word in words}
-    return any(are_alike(word, title) for word in words - {""} for title in TITLES)
+    return any(are_alike(word, title) for word in words - {""} for title in _RESERVED)
 
 
 def alike_seats(seats: Sequence[SeatRow], host_name: str | None) -> frozenset[int]:
