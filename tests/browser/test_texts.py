@@ -39,7 +39,7 @@ def test_every_refusal_has_its_words(language: str) -> None:
 
 def test_opponents_are_told_of_as_the_house_does() -> None:
     text = re.sub(r"\n\s+", " ", (TEXTS / "en.ts").read_text(encoding="utf-8"))
-    characters = dict(re.findall(r"'character\.(\w+)':\s*'([^']*)'", text))
+    characters = dict(re.findall(r"'character\.([\w-]+)':\s*'([^']*)'", text))
     assert characters == {name: level.character for name, level in LEVELS.items()}
 
 
