@@ -164,7 +164,8 @@ def expect_one_name(path: Path) -> None:
     if (names := path.stat().st_nlink) > 1:
         raise DatabaseUrl(
             f"cannot use the database {path}: expected a file with one name; it has {names} (hard links): "
-            "delete the others, or copy it with `cafe backup`"
+            f"delete the others, or stop the server and copy {path.name}, and {path.name}-wal if there is one, "
+            "to another folder with cp"
         )
 
 
