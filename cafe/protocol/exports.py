@@ -27,6 +27,8 @@ class ExportedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     bot: str | None = None
     """The bot's level or id; `account` for a program that somebody let play, under a pseudonym."""
     resigned: bool = False
+    stand_in: str | None = None
+    """The level or id of the bot that played for them at the end, because they had left or given up."""
 
 
 class ExportedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +43,8 @@ class ExportedGame(msgspec.Struct, frozen=True, kw_only=True):
     seconds: tuple[float, ...]
     """How long each turn took, in the order of the record."""
     final: tuple[int, ...]
+    ranks: tuple[int, ...] = ()
+    """By player, 1 being best: whoever gave up or was away at the end comes last. Older exports lack it."""
     reason: str
     record: str
     """The game in the notation."""

@@ -19,7 +19,7 @@ from cafe.server.rooms.seat_names import seat_names
 from cafe.server.turn.record import stored_record
 from cafe.server.turn.replay import read_actions, replay
 from cafe.server.turn.room_settings import read_settings
-from cafe.server.turn.stored_room import first_game
+from cafe.server.turn.stored_room import first_game, ranks_of
 from cafe.store import exports, log
 from cafe.store.rows import Entry, RoomRow, SeatRow
 from cafe.store.whole_file import whole_file
@@ -84,6 +84,7 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
                 name=names[s.seat] or "",
                 bot=s.bot if s.author is None else ACCOUNT,
                 resigned=s.resigned,
+                stand_in=s.stand_in,
             )
             for s in seats
         ),
@@ -91,6 +92,7 @@ def exported_game(row: RoomRow, entries: Sequence[Entry], key: bytes) -> Exporte
         ended=_day(entries[-1].at),
         seconds=tuple(_seconds(record, entries)),
         final=tuple(over.final),
+        ranks=tuple(ranks_of(over.ranks, seats)),
         reason=str(over.reason),
         record=write_record(record),
     )

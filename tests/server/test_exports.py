@@ -152,3 +152,21 @@ async def test_an_export_names_neither_a_bot_account_nor_its_author(server: Setu
     assert read_record(game.record).players == tuple(player.name for player in game.players)
     text = gzip.decompress(file.read_bytes()).decode()
     assert not [name for name in ("Rosamund", "Theodora") if name in text]
+
+
+async def test_an_export_says_for_whom_a_bot_stood_in(server: Setup, tmp_path: Path) -> None:
+    anna, ben = await come_in(server.address), await come_in(server.address)
+    table = (await anna.table([ME, {"kind": "anybody"}], "card", starter=0, public=True))["id"]
+    await ben.post(f"/api/tables/{table}/join")
+    await anna.post(f"/api/tables/{table}/start")
+    await anna.post(f"/api/tables/{table}/leave")
+    async with ben.sit(table) as socket:
+        while not (await socket.until_mine_or_over())["view"]["over"]:
+            await socket.play_turn()
+        ranks = socket.table["ranks"]
+
+    found = await games_in(server, tmp_path / "games.jsonl.gz")
+    (game,) = [game for game in found if any(player.stand_in for player in game.players)]
+    assert [player.stand_in for player in game.players] == ["greedy", None]
+    assert [(player.bot, player.resigned) for player in game.players] == [(None, False)] * 2
+    assert list(game.ranks) == ranks == [2, 1]

@@ -45,7 +45,7 @@ def text_of(settings: RoomSettings) -> str:
 
 
 def set_expiry(connection: Connection, name: str, settings: RoomSettings) -> None:
-    """Store when the first of a room's challenges ends by itself. Nothing else is due before a game begins."""
+    """Store when the first of a room's challenges runs out. Nothing else is due before a game begins."""
     first = min(settings.asked_until.values(), default=None)
     log.set_due(connection, name, () if first is None else (Due(name, "asked", 0, first),))
 
