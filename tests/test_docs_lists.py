@@ -18,6 +18,9 @@ from cafe.protocol.forms import AnyEvent
 from cafe.protocol.profile import OwnProfileForm
 from cafe.protocol.replays import FindGames, FinishedGamesForm
 from cafe.protocol.tables import ClockForm, NewTable, TableForm, TableLineForm
+from cafe.puzzles.puzzle import EDITIONS as PUZZLE_EDITIONS
+from cafe.puzzles.puzzle import shipped_puzzles
+from cafe.puzzles.themes import THEMES
 from cafe.rules.edition import EDITIONS
 from cafe.server.app import ENDPOINTS
 from cafe.server.turn.stamps import STAMPS
@@ -97,6 +100,25 @@ def test_a_persons_page_has_the_fields_and_stamps_that_the_pages_show() -> None:
         name for names, _ in rows_after(page, "\n## Stamps\n") for name in re.findall(r"`([\w-]+)`", names)
     ]
     assert listed == list(STAMPS)
+
+
+def test_the_page_on_puzzles_counts_them_as_they_are() -> None:
+    page = (DOCS / "puzzles.md").read_text(encoding="utf-8")
+    told = re.search(
+        r"\nThe package contains (.*?)\. The best .* in (.*?) of them\. By theme.*?:\n(.*?)\.\n", page
+    )
+    assert told is not None
+    sets = {edition: shipped_puzzles(edition).values() for edition in PUZZLE_EDITIONS}
+    assert re.findall(r"(\d+) for `([\w-]+)`", told[1]) == [
+        (str(len(puzzles)), edition) for edition, puzzles in sets.items()
+    ]
+    assert re.findall(r"\d+", told[2]) == [
+        str(sum(puzzle.pays_most for puzzle in puzzles)) for puzzles in sets.values()
+    ]
+    assert dict(re.findall(r"`([\w-]+)` ([\d, ]+)", told[3])) == {
+        theme: ", ".join(str(sum(theme in puzzle.themes for puzzle in puzzles)) for puzzles in sets.values())
+        for theme in THEMES
+    }
 
 
 def test_events_have_the_fields_that_the_page_lists() -> None:
