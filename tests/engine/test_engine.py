@@ -12,7 +12,7 @@ import pytest
 
 from cafe import __version__
 from cafe.bots import BOTS
-from cafe.rules import edition
+from cafe.rules import EDITIONS, edition
 from cafe.rules.guests import GUESTS, NATIONS
 from tests.engine.talk import Talk
 from tests.rules.games import SETUPS, Setup
@@ -32,7 +32,7 @@ def test_hello(talk: Talk) -> None:
         "ok": True,
         "protocol": 1,
         "version": __version__,
-        "editions": ["board", "board-classic", "card"],
+        "editions": list(EDITIONS),
         "variants": ["parties", "bar-stepped", "exact-swap"],
         "bots": list(BOTS),
     }
@@ -276,7 +276,7 @@ def test_turns_list_every_complete_turn(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("edition", ["board", "board-classic", "card"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_go_and_choose_answer_the_same(talk: Talk, bot: str, edition: str) -> None:
     talk.good("new", edition=edition, players=2, seed=7)
     answer = talk.good("go", bot=bot, ms=50, seed=1)

@@ -22,7 +22,7 @@ def test_a_registered_edition_is_there_until_it_is_taken_back() -> None:
         assert rules.bar_points == QUICK.stepped_bar_points
     finally:
         unregister("board-quick")
-    with pytest.raises(SetupError, match="expected one of the editions board, board-classic, card"):
+    with pytest.raises(SetupError, match=f"expected one of the editions {', '.join(EDITIONS)}"):
         edition("board-quick")
 
 

@@ -7,12 +7,13 @@ import asyncio
 import pytest
 
 from cafe.protocol.fairness import check_commitment
+from cafe.rules.edition import EDITIONS
 from cafe.rules.record import read_record, verify
 from tests.server.process import Setup, come_in
 from tests.server.seats import FRIEND, GREEDY, ME, play_out
 
 
-@pytest.mark.parametrize("edition", ["board", "board-classic", "card"])
+@pytest.mark.parametrize("edition", EDITIONS)
 async def test_a_game_against_bots_ends_with_a_record_that_is_right(server: Setup, edition: str) -> None:
     anna = await come_in(server.address)
     table = await anna.table([ME, GREEDY, {"kind": "bot", "bot": "random"}], edition, variants=["parties"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cafe.rules.edition import edition
+from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.setup import new_game
 from cafe.server.turn.room_settings import RoomSettings
 from cafe.server.turn.start import from_position
@@ -34,7 +34,7 @@ async def play_anything(company: Company, place: int, version: int) -> None:
     assert (await company.ask(place, "submit", version=version, actions=actions))["type"] == "done"
 
 
-@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+@pytest.mark.parametrize("name", EDITIONS)
 async def test_a_plan_is_tried_against_the_present_state_and_stored_nowhere(
     name: str, database_url: str
 ) -> None:

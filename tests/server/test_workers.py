@@ -14,7 +14,7 @@ import pytest
 
 from cafe.protocol.convert import action_of, view_form
 from cafe.protocol.forms import AnyAction
-from cafe.rules.edition import edition
+from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.price import points_of
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
@@ -35,7 +35,7 @@ def is_whole_turn(state: State, forms: list[AnyAction]) -> bool:
     return trial.ends or trial.reveals
 
 
-@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+@pytest.mark.parametrize("name", EDITIONS)
 def test_a_bot_plays_whole_turns_from_the_view_alone(name: str) -> None:
     state = new_game(edition(name, ("parties",)), 3, 5)
     rng = Random(3)

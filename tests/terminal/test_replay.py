@@ -15,7 +15,7 @@ from cafe.cli import app
 from cafe.protocol import fairness, shuffle
 from cafe.protocol.fairness import commitment
 from cafe.rules.actions import DRAW, Action
-from cafe.rules.edition import edition
+from cafe.rules.edition import EDITIONS, edition
 from cafe.rules.record import Record, make_record, read_record, write_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import deal, new_game
@@ -96,7 +96,7 @@ def test_a_wrong_record_is_shown_up_to_where_it_goes_wrong(start: Start, tmp_pat
     assert "The record has a mistake here: turn 4: it scores" in terminal.type("99")
 
 
-@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+@pytest.mark.parametrize("name", EDITIONS)
 def test_without_a_terminal_everything_is_printed(run: Run, name: str) -> None:
     text = record_text(name, 3)
     done = run("replay", "-", typed=text)
@@ -108,7 +108,7 @@ def test_without_a_terminal_everything_is_printed(run: Run, name: str) -> None:
     assert "???" not in done.stdout
 
 
-@pytest.mark.parametrize("name", ["board", "board-classic", "card"])
+@pytest.mark.parametrize("name", EDITIONS)
 def test_right_records(run: Run, name: str) -> None:
     done = run("verify", "-", typed=record_text(name))
     assert (done.returncode, done.stdout[:8]) == (0, "correct:")
