@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from cafe.rules.edition import EDITIONS
 from cafe.server import command
 from cafe.server.config_file import read_config
 from cafe.server.http.static_files import read_page
@@ -255,7 +256,7 @@ def test_health_readiness_metrics_and_description(single: Server) -> None:
         assert "/api/tables/{table}/join" in described["paths"]
         assert {"AnyMessage", "AnyCommand", "TableForm"} <= set(described["components"]["schemas"])
         options = client.get("/api/options").json()
-        assert [edition["name"] for edition in options["editions"]] == ["board", "board-classic", "card"]
+        assert [edition["name"] for edition in options["editions"]] == list(EDITIONS)
         assert "greedy" in options["bots"]
 
 
