@@ -29,12 +29,12 @@ class Clock(msgspec.Struct, frozen=True):
     @property
     def patience(self) -> float:
         """Seconds that a turn may last before the others may let a bot play for an absent player."""
-        match self.form:
-            case None:
-                return PATIENCE
-            case ClockForm(kind="turn"):
+        if self.form is None:
+            return PATIENCE
+        match self.form.kind:
+            case "turn":
                 return self.form.seconds / 2
-            case _:
+            case "total":
                 return self.form.seconds / 10
 
     def spent(self, player: int, seconds: float, ends: bool) -> Clock:
