@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -72,6 +72,16 @@ def test_a_new_table_has_the_fields_that_the_page_shows() -> None:
     msgspec.convert(shown, NewTable)
     assert set(shown) == set(NewTable.__struct_encode_fields__)
     assert set(shown["clock"]) == set(ClockForm.__struct_encode_fields__)
+
+
+def test_the_page_says_what_every_kind_of_clock_does() -> None:
+    kinds = get_args(get_type_hints(ClockForm)["kind"])
+    runs = re.search(r"`clock` is null, or(.*?); `then`", API, re.DOTALL)
+    waits = re.search(r"two minutes without a clock,(.*?)\.", API)
+    assert runs is not None
+    assert waits is not None
+    assert re.findall(r"`(\w+)` \(seconds", runs[1]) == list(kinds)
+    assert re.findall(r"`(\w+)` clock", waits[1]) == list(kinds)
 
 
 def test_a_table_has_the_fields_that_the_page_shows() -> None:
