@@ -32,7 +32,7 @@ def _url(directory: str, url: str) -> str:
     return Settings(data_directory=directory, database_url=url).database
 
 
-def _run(work: Callable[[], Any]) -> Any:
+def _run(work: Callable[[], Any], command: str = "cafe admin") -> Any:
     """Do it, or say why not and end with status 2."""
     from cafe.store.errors import StoreError
 
@@ -42,7 +42,19 @@ def _run(work: Callable[[], Any]) -> Any:
         why = str(error)
     except OSError as error:
         why = f"{error.filename}: {error.strerror}" if error.filename is not None else str(error)
-    print(f"cafe: {why}", file=sys.stderr)
+    print(f"{command}: {why}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def _expect_new_file(file: Path, command: str) -> None:
+    """Refuse a name that is taken, and `-`, which would be a file of that name."""
+    if str(file) == "-":
+        why = "expected the name of a file; got -, and standard output cannot be written to"
+    elif file.exists():
+        why = f"expected {file} not to exist; it does"
+    else:
+        return
+    print(f"{command}: {why}", file=sys.stderr)
     raise typer.Exit(2)
 
 
@@ -55,7 +67,7 @@ def _on_database(directory: str, url: str, work: Callable[[Any], Any]) -> Any:
 def _say(done: bool, what: str, expected: str) -> None:
     """Say what was done; status 1 if there was nothing to do it to."""
     if not done:
-        print(f"cafe: expected {expected}; there is none", file=sys.stderr)
+        print(f"cafe admin: expected {expected}; there is none", file=sys.stderr)
         raise typer.Exit(1)
     typer.echo(what)
 
@@ -77,7 +89,10 @@ def tables(
 
     from cafe.store import administration
 
-    for line in _on_database(data_directory, database_url, lambda c: administration.list_rooms(c, status)):
+    found = _on_database(data_directory, database_url, lambda c: administration.list_rooms(c, status))
+    if not found:
+        typer.echo("no tables" if status is None else f"no tables that are {status}")
+    for line in found:
         changed = datetime.fromtimestamp(line.changed, UTC).isoformat(timespec="seconds")
         typer.echo(f"{line.id}  {line.status:8} {line.version:4}  {changed}  {line.people}")
 
@@ -184,9 +199,7 @@ def export(
     """Write all finished public games to a compressed file, one JSON object per line, without names."""
     from cafe.server.game_export import write_games
 
-    if file.exists():
-        print(f"cafe: expected {file} not to exist; it does", file=sys.stderr)
-        raise typer.Exit(2)
+    _expect_new_file(file, "cafe admin")
     count = _run(lambda: write_games(file, partial(_on_database, data_directory, database_url)))
     typer.echo(f"wrote {file}, {_count(count, 'game')}")
 
@@ -200,7 +213,8 @@ def backup(
     """Copy the database to a file, even while the server is running."""
     from cafe.store.backup import backup as copy_database
 
-    size = _run(lambda: copy_database(_url(data_directory, database_url), file))
+    _expect_new_file(file, "cafe backup")
+    size = _run(lambda: copy_database(_url(data_directory, database_url), file), "cafe backup")
     typer.echo(f"wrote {file}, {size} bytes")
 
 
@@ -213,5 +227,5 @@ def restore(
     """Restore a backup where there is no database yet, or into an empty PostgreSQL one."""
     from cafe.store.backup import restore as put_back
 
-    done = _run(lambda: put_back(file, _url(data_directory, database_url)))
+    done = _run(lambda: put_back(file, _url(data_directory, database_url)), "cafe restore")
     typer.echo(f"wrote {done}")

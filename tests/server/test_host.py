@@ -153,7 +153,11 @@ def test_the_host_is_told_what_there_is_none_of(tmp_path: Path) -> None:
         (("close-report", "7"), "a report 7"),
     ):
         done = cafe(place, "admin", *words)
-        assert (done.exit_code, done.stderr) == (1, f"cafe: expected {expected}; there is none\n")
+        assert (done.exit_code, done.stderr) == (1, f"cafe admin: expected {expected}; there is none\n")
+    done = cafe(place, "admin", "tables")
+    assert (done.exit_code, done.stdout) == (0, "no tables\n")
+    done = cafe(place, "admin", "tables", "--status", "running")
+    assert (done.exit_code, done.stdout) == (0, "no tables that are running\n")
     done = cafe(place, "admin", "reports")
     assert (done.exit_code, done.stdout) == (0, "no open reports\n")
     done = cafe(place, "admin", "bans")
@@ -161,7 +165,7 @@ def test_the_host_is_told_what_there_is_none_of(tmp_path: Path) -> None:
     done = cafe(place, "admin", "prune", "--days", "0")  # it would delete games that were opened just now
     assert (done.exit_code, "0 is not in the range" in done.stderr) == (2, True)
     done = cafe(place, "admin", "tables", "--config", str(tmp_path / "none.env"))
-    assert (done.exit_code, done.stderr.startswith("cafe admin tables: --config: expected")) == (2, True)
+    assert (done.exit_code, done.stderr.startswith("cafe admin: --config: expected")) == (2, True)
 
 
 def test_a_missing_backup_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -178,11 +182,17 @@ def test_a_file_that_cannot_be_written_is_named_as_it_was_given(
     (tmp_path / "data").mkdir()
     with opened(tmp_path / "data" / "cafe.db") as connection:
         migrate(connection)
+    prefix = f"cafe {command[0]}: "
+    done = cafe(place, *command, "-")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"{prefix}expected the name of a file; got -, and standard output cannot be written to\n",
+    )
     target = tmp_path / "nowhere" / "copy"
     done = cafe(place, *command, str(target))
     assert (done.exit_code, done.stderr) == (
         2,
-        f"cafe: {target} cannot be written: No such file or directory\n",
+        f"{prefix}{target} cannot be written: No such file or directory\n",
     )
 
     def full(*_: object) -> None:
@@ -193,6 +203,6 @@ def test_a_file_that_cannot_be_written_is_named_as_it_was_given(
     done = cafe(place, *command, str(target))
     assert (done.exit_code, done.stderr) == (
         2,
-        f"cafe: {target} cannot be written: No space left on device\n",
+        f"{prefix}{target} cannot be written: No space left on device\n",
     )
     assert [file.name for file in tmp_path.iterdir()] == ["data"]
