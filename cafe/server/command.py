@@ -8,15 +8,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import fields
 from inspect import Parameter, Signature
+from pathlib import Path
 from typing import Any
 
 import typer
 
-from cafe.server.config_file import Config
+from cafe.server.config_file import Config, line_of
 from cafe.server.settings import BadSetting, Declared, Settings, check_variables, declared, flag, variable
 
 
-def _serve(open_browser: bool, **settings: Any) -> None:
+def _serve(context: typer.Context, config: Path | None, open_browser: bool, **settings: Any) -> None:
     """Serve the games, the tables and the browser app until Ctrl-C."""
     from cafe.server.open_browser import is_served, open_page
     from cafe.server.run import serve as run
@@ -25,12 +26,24 @@ def _serve(open_browser: bool, **settings: Any) -> None:
         check_variables(os.environ)
         chosen = Settings(**settings)
     except BadSetting as error:
-        print(f"cafe serve: {error}", file=sys.stderr)
+        print(f"cafe serve: {_with_source(str(error), context, config)}", file=sys.stderr)
         raise typer.Exit(2) from None
     if open_browser and is_served(chosen.address):
         open_page(chosen.address)
         return
     raise typer.Exit(run(chosen, open_page if open_browser else None))
+
+
+def _with_source(error: str, context: typer.Context, config: Path | None) -> str:
+    """An error about a setting, which names its flag, with the place where the value came from instead."""
+    told, _, rest = error.partition(": ")
+    name = next((name for name in declared() if flag(name) == told), None)
+    source = None if name is None else context.get_parameter_source(name)
+    if name is not None and source is not None and source.name == "ENVIRONMENT":
+        return f"{variable(name)}: {rest}"
+    if name is not None and config is not None and source is not None and source.name == "DEFAULT_MAP":
+        return f"{config}:{line_of(config, name)}: {variable(name)}: {rest}"
+    return error
 
 
 def _plain(words: str) -> str:
@@ -61,8 +74,9 @@ def _with_a_flag_for_each_setting(command: Callable[..., None]) -> Callable[...,
     shown = typer.Option(False, "--open", help="open the game in the browser")
     parameters.append(Parameter("open_browser", Parameter.KEYWORD_ONLY, annotation=bool, default=shown))
     parameters.append(Parameter("config", Parameter.KEYWORD_ONLY, annotation=Config, default=None))
+    parameters.append(Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context, default=None))
 
-    def serve(config: object, **given: Any) -> None:
+    def serve(**given: Any) -> None:
         command(**given)
 
     serve.__doc__ = command.__doc__

@@ -54,6 +54,13 @@ def read_config(path: Path) -> dict[str, str]:
     return found
 
 
+def line_of(path: Path, name: str) -> int:
+    """The number of the line that has a setting of a file which was read."""
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
+    names = [line.partition("=")[0].strip() for line in lines]
+    return 1 + names.index(variable(name))
+
+
 def _unquoted(value: str) -> str:
     """The value without the quotes around it; what it is does not appear in the error: it may be secret."""
     if len(value) > 1 and value[0] == value[-1] and value[0] in QUOTES:
@@ -101,15 +108,17 @@ def _why(error: OSError | UnicodeError) -> str:
     return error.strerror or "" if isinstance(error, OSError) else "this is not UTF-8 text"
 
 
-def _use(context: typer.Context, path: Path | None) -> None:
+def _use(context: typer.Context, path: Path | None) -> Path | None:
     """Use the settings in the file wherever neither a flag nor a variable says otherwise."""
     if path is None:
-        return
+        return None
     try:
         context.default_map = read_config(path)
     except BadSetting as error:
-        print(f"{context.command_path}: {error}", file=sys.stderr)
+        command = " ".join(context.command_path.split()[:2])
+        print(f"{command}: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
+    return path
 
 
 Config = Annotated[

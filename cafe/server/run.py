@@ -85,6 +85,8 @@ def _listen(settings: Settings) -> socket.socket:
 async def _serve(settings: Settings, listening: socket.socket, opened: Callable[[str], None] | None) -> int:
     database = await Database.open(settings.database)
     server = ServerParts(settings, database, build_name(), _bus(settings.redis_url))
+    if database.is_new:
+        server.process.log.info("new database", database=database.name)
     try:
         await heartbeat(server, None if database.shared else 0.0)
     except StoreError:  # it can be read, but not written

@@ -17,6 +17,7 @@ from cafe.server.public_address import normal_address
 
 T = TypeVar("T")
 
+PREFIX = "CAFE_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -250,20 +251,21 @@ def flag(name: str) -> str:
 
 def variable(name: str) -> str:
     """The variable of a setting."""
-    return f"CAFE_{name.upper()}"
+    return f"{PREFIX}{name.upper()}"
 
 
 def nearest(name: str) -> str:
     """A hint for an unknown name: the setting that was probably meant, or where all of them are listed."""
-    close = get_close_matches(name.upper(), map(variable, declared()), 1)
-    return f"; did you mean {close[0]}?" if close else "; cafe serve --help lists them"
+    own = name.upper().removeprefix(PREFIX)  # what all have in common makes none of them alike
+    close = get_close_matches(own, [known.upper() for known in declared()], 1)
+    return f"; did you mean {PREFIX}{close[0]}?" if close else "; cafe serve --help lists them"
 
 
 def check_variables(environment: Mapping[str, str]) -> None:
     """Raises BadSetting if there is a CAFE_ variable that is not a setting."""
     known = {variable(name) for name in declared()}
     for name in environment:
-        if name.startswith("CAFE_") and not name.startswith("CAFE_TEST_") and name not in known:
+        if name.startswith(PREFIX) and not name.startswith("CAFE_TEST_") and name not in known:
             raise BadSetting(f"expected only settings among the CAFE_ variables; got {name}{nearest(name)}")
 
 

@@ -30,6 +30,8 @@ class Backend(Protocol):
     """The most units of work in one transaction."""
     trouble: tuple[type[Exception], ...]
     """The exceptions it raises when it does not answer."""
+    is_new: bool
+    """Whether it was empty when it was opened."""
 
     async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a unit of work that reads a few rows, found by their keys."""
@@ -72,6 +74,7 @@ class Database:
         self.name = name
         """Its file or address, without a password."""
         self.shared = backend.shared
+        self.is_new = backend.is_new
         self.writer = Writer(backend.commit, backend.most_at_once)
 
     @classmethod

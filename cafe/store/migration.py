@@ -23,15 +23,19 @@ def version(connection: Connection) -> str | None:
     return found
 
 
-def migrate(connection: Connection, to: str = NEWEST) -> None:
-    """Run the steps that this database still lacks; raises DatabaseUrl if a newer program wrote it."""
+def migrate(connection: Connection, to: str = NEWEST) -> bool:
+    """Run the steps that this database still lacks; returns whether it was empty.
+
+    Raises DatabaseUrl if a newer program wrote it.
+    """
     found = version(connection)
     if found == to:
-        return
+        return False
     refuse_newer(found)
     from alembic import command
 
     command.upgrade(config_of(connection), to)
+    return found is None
 
 
 def refuse_newer(found: str | None, what: str = "it") -> None:

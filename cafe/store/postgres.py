@@ -43,7 +43,8 @@ class Postgres:
     most_at_once = 64  # a transaction holds the locks of all its rooms until it is stored
     trouble = TROUBLE
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, is_new: bool) -> None:
+        self.is_new = is_new
         self._engine = engine
         self._snapshots = engine.execution_options(isolation_level="REPEATABLE READ")
 
@@ -52,8 +53,8 @@ class Postgres:
         """Migrate, one process after the other, and open; raises DatabaseUrl if that is impossible."""
         async with opened(url) as engine, engine.begin() as connection:
             await connection.run_sync(lock_for_all_processes)
-            await connection.run_sync(migrate)
-        return cls(postgres_engine(url))
+            is_new = await connection.run_sync(migrate)
+        return cls(postgres_engine(url), is_new)
 
     async def read_inline(self, work: Callable[[Connection], T]) -> T:
         """The result of a unit of work that reads a few rows."""

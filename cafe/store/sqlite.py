@@ -68,7 +68,8 @@ class Sqlite:
     most_at_once = 500
     trouble: tuple[type[Exception], ...] = TROUBLE
 
-    def __init__(self, path: Path, lock: FileLock) -> None:
+    def __init__(self, path: Path, lock: FileLock, is_new: bool) -> None:
+        self.is_new = is_new
         self._path = path
         self._known = path.stat()
         self._lock = lock
@@ -89,8 +90,7 @@ class Sqlite:
         try:
             make_database_private(path)
             expect_one_name(path)
-            await asyncio.to_thread(_migrate, path)
-            return cls(path, lock)
+            return cls(path, lock, await asyncio.to_thread(_migrate, path))
         except (OSError, *TROUBLE) as error:
             lock.release()
             raise DatabaseUrl(f"cannot use the database {path}: {why(error, path)}") from None
@@ -164,15 +164,16 @@ def expect_one_name(path: Path) -> None:
     if (names := path.stat().st_nlink) > 1:
         raise DatabaseUrl(
             f"cannot use the database {path}: expected a file with one name; it has {names} (hard links): "
-            f"delete the others, or stop the server and copy {path.name}, and {path.name}-wal if there is one, "
-            "to another folder with cp"
+            f"delete the others, or stop the server and copy {path.name}, and {path.name}-wal if there is "
+            "one, to another folder with cp"
         )
 
 
-def _migrate(path: Path) -> None:
+def _migrate(path: Path) -> bool:
+    """Migrate a sound file; returns whether it was empty."""
     _expect_sound(path)
     with opened(path) as connection:
-        migrate(connection)
+        return migrate(connection)
 
 
 def _expect_sound(path: Path) -> None:

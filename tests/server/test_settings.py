@@ -42,6 +42,8 @@ def serve(tmp_path: Path, *flags: str, **variables: str) -> subprocess.Completed
         (["--port", "x"], {}, "Invalid value for '--port'"),
         (["--nonsense"], {}, "No such option"),
         ([], {"CAFE_PROT": "1"}, "got CAFE_PROT"),
+        ([], {"CAFE_REDIS_URL": "redis://:secret@h"}, "cafe serve: CAFE_REDIS_URL: expected a PostgreSQL"),
+        (["--redis-url", "redis://:secret@h"], {}, "cafe serve: --redis-url: expected a PostgreSQL"),
         ([], {"CAFE_DATABASE_URL": "mysql://h/x"}, "expected a database address such as sqlite:///cafe.db"),
     ],
 )
@@ -90,6 +92,11 @@ def test_a_file_sets_what_neither_flag_nor_variable_does(tmp_path: Path) -> None
         ),
         ("cafe_bot_worker=2\n", "got 'cafe_bot_worker'; did you mean CAFE_BOT_WORKERS?"),
         ("DEBUG=1\n", "got 'DEBUG'; cafe serve --help lists them"),
+        ("CAFE_COLOUR=red\n", "got 'CAFE_COLOUR'; cafe serve --help lists them"),
+        (
+            "\nCAFE_REDIS_URL=redis://:secret@h/0\n",
+            "cafe.env:2: CAFE_REDIS_URL: expected a PostgreSQL database with it",
+        ),
         (
             "CAFE_REDIS_URL redis://:secret@host\n",
             "cafe.env:1: expected CAFE_REDIS_URL=value; there is no = after the name\n",
@@ -151,11 +158,18 @@ def test_a_path_in_a_file_is_relative_to_it_and_a_mark_of_windows_is_no_name(
 
 
 def test_the_database_is_named_and_a_tilde_is_the_home(tmp_path: Path) -> None:
-    started = Server(tmp_path / "data", HOME=str(tmp_path), CAFE_DATA_DIRECTORY="~/my games")
-    assert started.stop() == 0
-    told = next(line for line in started.errors.read_text().splitlines() if '"serving"' in line)
-    assert json.loads(told)["database"] == str(tmp_path / "my games" / "cafe.db")
-    assert (tmp_path / "my games" / "cafe.db").is_file()
+    def databases(event: str) -> list[str]:
+        started = Server(tmp_path / "data", HOME=str(tmp_path), CAFE_DATA_DIRECTORY="~/my games")
+        assert started.stop() == 0
+        lines = [json.loads(line) for line in started.errors.read_text().splitlines()]
+        return [line["database"] for line in lines if line["event"] == event]
+
+    file = tmp_path / "my games" / "cafe.db"
+    file.parent.mkdir()
+    file.touch()
+    assert databases("new database") == [str(file)]
+    assert databases("new database") == [str(file)]  # still the line of the first start
+    assert databases("serving") == [str(file)] * 3
 
 
 @pytest.mark.parametrize(
