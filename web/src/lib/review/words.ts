@@ -5,12 +5,27 @@ import { list, t } from '../text/text'
 import { eventDetail, eventWords } from '../table/sentences'
 
 /** What a player does; the rest follows from it. */
-const DONE: GameEvent['type'][] = ['seated', 'barred', 'swapped', 'partied', 'hidden', 'passed', 'closed']
+const DONE: Record<GameEvent['type'], boolean> = {
+  seated: true,
+  barred: true,
+  swapped: true,
+  partied: true,
+  left: false,
+  hidden: true,
+  cleared: false,
+  dealt: false,
+  passed: true,
+  closed: true,
+  out: false,
+  drawn: false,
+  turn: false,
+  over: false,
+}
 
 /** What was done in a turn, with its points by table; a turn without any of that drew a card. */
 export function turnWords(events: readonly GameEvent[], tables: Record<string, string>): string {
   const words = events
-    .filter(({ type }) => DONE.includes(type))
+    .filter(({ type }) => DONE[type])
     .map((event) => {
       const detail = eventDetail(event, tables)
       return detail ? `${eventWords(event, tables)} (${detail})` : eventWords(event, tables)

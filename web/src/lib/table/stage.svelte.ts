@@ -45,7 +45,23 @@ const PAUSE = 250
 const BREATH = 40
 /** The last turn of a game is looked at before its result. */
 const LAST = 1200
-const SHOWN = ['seated', 'barred', 'swapped', 'cleared', 'dealt', 'partied']
+/** What is shown on the board before the game goes on. */
+const SHOWN: Record<GameEvent['type'], boolean> = {
+  seated: true,
+  barred: true,
+  swapped: true,
+  partied: true,
+  left: false,
+  hidden: false,
+  cleared: true,
+  dealt: true,
+  passed: false,
+  closed: false,
+  out: false,
+  drawn: false,
+  turn: false,
+  over: false,
+}
 
 export class Stage {
   readonly places = new Places()
@@ -112,7 +128,7 @@ export class Stage {
     await this.#wait(BREATH)
     if (!isOn()) return
     const paid: Promise<void>[] = []
-    for (const event of events.filter(({ type }) => SHOWN.includes(type))) {
+    for (const event of events.filter(({ type }) => SHOWN[type])) {
       await this.#act(event, own)
       if (!isOn()) return
       this.tell(event, own)
