@@ -13,7 +13,23 @@ from rich.text import Text
 from cafe.rules.actions import Action, Done, Party
 from cafe.rules.ahead import turns
 from cafe.rules.errors import TurnError
-from cafe.rules.events import Barred, Cleared, Event, Hidden, Left, Out, Over, Partied, Seated, Swapped
+from cafe.rules.events import (
+    Barred,
+    Cleared,
+    Closed,
+    Dealt,
+    Drawn,
+    Event,
+    Hidden,
+    Left,
+    Out,
+    Over,
+    Partied,
+    Passed,
+    Seated,
+    Swapped,
+    Turn,
+)
 from cafe.rules.floorplan import FloorPlan
 from cafe.rules.guests import GUEST_INDEX, GUESTS, Guest
 from cafe.rules.names import action_from_text, action_text
@@ -170,7 +186,7 @@ def _where(before: State, action: Action, after: State, events: tuple[Event, ...
                 parts.append("out of the game!")
             case Over():
                 parts.append("ends the game")
-            case _:
+            case Drawn() | Dealt() | Passed() | Closed() | Turn():
                 pass
     return " ".join(part for part in parts if part)
 
