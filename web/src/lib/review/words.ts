@@ -10,7 +10,7 @@ const DONE: Record<GameEvent['type'], boolean> = {
   barred: true,
   swapped: true,
   partied: true,
-  left: false,
+  left: true,
   hidden: true,
   cleared: false,
   dealt: false,
