@@ -14,6 +14,7 @@ from cafe.arena.contestant import Contestant
 from cafe.arena.match import Match
 from cafe.arena.play import Lost, Played
 from cafe.arena.report import Duel, Report, Standing
+from cafe.bots.levels import LEVELS
 from cafe.protocol.forms import AnyEvent
 from cafe.protocol.profile import OwnProfileForm
 from cafe.protocol.replays import FindGames, FinishedGamesForm
@@ -146,6 +147,20 @@ def test_events_have_the_fields_that_the_page_lists() -> None:
         )
         for form in AnyEvent.__args__
     }
+
+
+def test_the_pages_for_players_name_every_level() -> None:
+    terminal, browser = (
+        (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("terminal", "browser")
+    )
+    names = [level.name for level in LEVELS.values()]
+    told = re.search(r"^(`.*`) are bots: (.*?)\.", terminal, re.MULTILINE)
+    assert told is not None
+    assert re.findall(r"`([^`]+) \(bot\)`", told[1]) == names
+    assert re.split(", | and ", told[2]) == list(LEVELS)
+    told = re.search(r"who they are \((.*?), from the weakest to the strongest\)", browser, re.DOTALL)
+    assert told is not None
+    assert re.split(r",\s+", told[1]) == names
 
 
 def test_the_page_on_bots_lists_the_fields_of_the_arenas_files() -> None:
