@@ -5,6 +5,9 @@ usage: python web/scripts/schema.py      (writes web/src/lib/protocol/schema.ts)
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+import sys
 import types
 import typing
 from pathlib import Path
@@ -12,22 +15,13 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from cafe.protocol import (
-    bots,
-    commands,
-    daily,
-    forms,
-    messages,
-    options,
-    people,
-    profile,
-    puzzles,
-    replays,
-    reviews,
-    tables,
-)
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
 
-TARGET = Path(__file__).resolve().parents[1] / "src" / "lib" / "protocol" / "schema.ts"
+from cafe import protocol  # noqa: E402
+from cafe.protocol import bots, commands, forms, messages, tables  # noqa: E402
+
+TARGET = ROOT / "web" / "src" / "lib" / "protocol" / "schema.ts"
 HEAD = "/** Written by web/scripts/schema.py from cafe/protocol. Do not edit: run the script again. */\n"
 UNIONS = {
     "AnyAction": forms.AnyAction,
@@ -35,6 +29,8 @@ UNIONS = {
     "AnyMessage": messages.AnyMessage,
     "AnyCommand": commands.AnyCommand,
 }
+NOT_WHOLE = {"commands", "forms", "messages", "bots", "exports"}
+"""Modules that are not taken as a whole: the unions name what is needed; the rest is for bots and hosts."""
 BASES = (tables.Ask, tables.TableSettings, forms.Form)
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.StrType: "string",
@@ -113,8 +109,9 @@ def typescript() -> str:
     """The whole file."""
     http = [
         each
-        for module in (tables, people, options, replays, daily, profile, reviews, puzzles)
-        for each in vars(module).values()
+        for module in pkgutil.iter_modules(protocol.__path__)
+        if module.name not in NOT_WHOLE
+        for each in vars(importlib.import_module(f"{protocol.__name__}.{module.name}")).values()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and each not in BASES
     ]
     http.append(bots.BotListForm)
