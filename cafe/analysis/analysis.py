@@ -23,6 +23,8 @@ from cafe.rules.record import Record, replay
 from cafe.rules.state import State
 from cafe.rules.trial import reveals
 
+METHOD: Final = 2
+"""Goes up whenever the same calibration gives other numbers than before."""
 COSTLY: Final = ("inaccuracy", "mistake")
 SHOWN: Final = 3
 DIGITS: Final = 6
@@ -83,6 +85,7 @@ class Analysis:
     """The whole game."""
 
     version: str
+    """Of the calibration and of the method: reviews that are kept say what made them."""
     evaluation: str
     edition: str
     variants: list[str]
@@ -137,7 +140,7 @@ def analyse(record: Record, seed: int, progress: Callable[[int, int], None] | No
     turns = [_turn(list(parts)) for _, parts in groupby(judged, key=lambda one: one.step.turn)]
     worst = sorted((turn for turn in turns if turn.label in COSTLY), key=lambda turn: -turn.loss)
     return Analysis(
-        version=calibration().version,
+        version=f"{calibration().version}.{METHOD}",
         evaluation=valuation.evaluation.name,
         edition=record.edition.name,
         variants=list(record.edition.variants),

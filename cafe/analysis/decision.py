@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import sqrt
 from operator import add, sub
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from cafe.analysis.valuation import Valuation, Values
+from cafe.bots.evaluation import value
+from cafe.bots.offers import unseen_tiles
 from cafe.bots.options import Option, blank, options, promise
 from cafe.bots.reasons import reasons
+from cafe.bots.weights import stored_weights
 from cafe.rules.actions import Action
 from cafe.rules.events import Event
 from cafe.rules.setup import shuffled
@@ -43,8 +47,6 @@ class Comparison:
     """How the turn that was played compares with the best one; for the mover never above 0."""
     doubt: float
     """The standard error of the mover's effect."""
-    after: Values
-    """With the turn that was played, before anything was drawn or dealt."""
     others: tuple[tuple[Option, float], ...]
     """The best turns besides the one that was played, and how much more each is worth to the mover."""
 
@@ -64,10 +66,29 @@ class Decision:
     """What a decision was worth with the hands as they really were; numbers per player."""
 
     comparison: Comparison
-    before: Values
-    """With the best turn."""
-    after: Values
-    """With the turn that was played, before anything was drawn or dealt."""
+    said: Values
+    """What the evaluation says of the position."""
+    reached: Values
+    """What it says after the turn that was played, on average over everything that could be drawn."""
+
+    @property
+    def before(self) -> Values:
+        """V before the turn.
+
+        By `reached` it would be what was reached and what the turn had lost; `said` may see it differently.
+        Halfway between them, one player's turns add as much to V as the other's, and draws are not lucky on
+        average for whoever moves.
+        """
+        effect = self.comparison.effect
+        return tuple(
+            (said + reached - own) / 2
+            for said, reached, own in zip(self.said, self.reached, effect, strict=True)
+        )
+
+    @property
+    def after(self) -> Values:
+        """V after the turn that was played, before anything was drawn or dealt."""
+        return tuple(map(add, self.before, self.comparison.effect))
 
 
 @dataclass(slots=True, eq=False)
@@ -83,34 +104,13 @@ class _Line:
         return self.mean()[player] - other.mean()[player]
 
 
-class _Gap(NamedTuple):
-    """What was played against the best turn; the fields are those of `Comparison`."""
-
-    effect: Values
-    doubt: float
-    after: Values
-
-    @classmethod
-    def between(cls, mine: _Line, best: _Line, player: int) -> _Gap:
-        """Over deals that both have; none if only its own deals spoke for the best turn."""
-        after, there = mine.mean(), best.mean()
-        if there[player] <= after[player]:
-            return cls((0.0,) * len(after), 0.0, after)
-        gains = [theirs[player] - own[player] for own, theirs in zip(mine.values, best.values, strict=True)]
-        return cls(_less(after, there), _error(gains), after)
-
-
 def decide(valuation: Valuation, state: State, played: Sequence[Action] | None, rng: Random) -> Decision:
     """The decision of the player to move; without a turn that was played, the best one counts as such."""
     found = compare(valuation, view(state, state.player), played, rng)
-    if state.edition.open_hands:
-        return Decision(found, _less(found.after, found.effect), found.after)
-    # All hands together may see another gap between the two turns than their player did: V is in the middle.
-    real = [_Line(option) for option in dict.fromkeys((found.played, found.best))]
-    deals = valuation.evaluation.care.deals // len(real)
-    _look(valuation, [_redealt(state, rng) for _ in range(deals)], real)
-    middle, half = _mean([line.mean() for line in real]), tuple(number / 2 for number in found.effect)
-    return Decision(found, _less(middle, half), tuple(map(add, middle, half)))
+    still, mine = _Line(Option((), 0, (), state)), _Line(found.played)
+    dealt = [_redealt(state, rng) for _ in range(valuation.evaluation.care.draws)]
+    _look(valuation, dealt, [still, mine])
+    return Decision(found, still.mean(), mine.mean())
 
 
 def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, rng: Random) -> Comparison:
@@ -125,8 +125,8 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
             lines.sort(key=lambda line: (-line.mean()[player], line is not mine))
             lines = [line for place, line in enumerate(lines) if place < keep or line is mine]
     best, mine = lines[0], mine or lines[0]
-    found = _gap(valuation, seen, mine.option, best.option, rng)
-    gain = -found.effect[player]
+    effect, doubt = _effect(valuation, seen, mine.option, best.option, rng)
+    gain = -effect[player]
     if gain <= 0:
         best = mine
     others = sorted((line for line in lines if line is not mine), key=lambda line: line is not best)
@@ -134,33 +134,36 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
         known=known,
         best=best.option,
         played=mine.option,
-        effect=found.effect,
-        doubt=found.doubt,
-        after=found.after,
+        effect=effect,
+        doubt=doubt,
         others=tuple(
             (line.option, gain if line is best else min(gain, line.ahead(mine, player))) for line in others
         ),
     )
 
 
-def _gap(valuation: Valuation, seen: View, mine: Option, best: Option, rng: Random) -> _Gap:
-    """What was played against the best turn, over new deals; looked at a second time if it seems costly.
+def _effect(
+    valuation: Valuation, seen: View, mine: Option, best: Option, rng: Random
+) -> tuple[Values, float]:
+    """What was played compared with the best turn, and the doubt, over new deals.
 
-    The second look decides the effect; V is in the middle of what the first one said of both turns.
+    A turn that seems costly is looked at a second time.
     """
     player, care = seen.known.player, valuation.evaluation.care
-    lines = [_Line(option) for option in dict.fromkeys((mine, best))]
+    if mine is best:
+        return (0.0,) * seen.known.players, 0.0
+    lines = [_Line(mine), _Line(best)]
     _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], lines, player)
-    first = _Gap.between(lines[0], lines[-1], player)
     again = care.again
-    if again is None or -first.effect[player] < again.loss:
-        return first
-    lines = [_Line(line.option) for line in lines]
-    dealt = [determinise(seen, rng) for _ in range(again.deals)]
-    _look(valuation, dealt, lines, None, again.rounds)
-    second = _Gap.between(lines[0], lines[-1], player)
-    shift = tuple((new - old) / 2 for new, old in zip(second.effect, first.effect, strict=True))
-    return second._replace(after=tuple(map(add, first.after, shift)))
+    if again is not None and lines[1].ahead(lines[0], player) >= again.loss:
+        lines = [_Line(mine), _Line(best)]
+        _look(valuation, [determinise(seen, rng) for _ in range(again.deals)], lines, None, again.rounds)
+    gains = [
+        theirs[player] - own[player] for own, theirs in zip(*(line.values for line in lines), strict=True)
+    ]
+    if sum(gains) <= 0:
+        return (0.0,) * seen.known.players, 0.0  # only its own deals spoke for the best turn
+    return _less(lines[0].mean(), lines[1].mean()), _error(gains)
 
 
 def label(loss: float, doubt: float) -> str:
@@ -175,12 +178,24 @@ def label(loss: float, doubt: float) -> str:
 def _lines(state: State, played: Sequence[Action] | None, width: int) -> list[_Line]:
     """The turns to compare, the one that was played first; going out counts only if it was played."""
     player, known = state.player, view(state, state.player).known
-    found = sorted(options(known), key=lambda option: -promise(option))
-    found = [option for option in found if player not in option.after.out] or found
+    found = options(known)
+    found = _promising(known, [option for option in found if player not in option.after.out] or found, width)
     if played is not None:
         mine = _option(known, played)
         found = [mine, *(option for option in found if _result(option) != _result(mine))]
     return [_Line(option) for option in found[:width]]
+
+
+def _promising(known: State, found: Sequence[Option], width: int) -> list[Option]:
+    """The most promising turns first, alternately by what they score at once and by `regular`."""
+    ranked = sorted(found, key=lambda option: -promise(option))
+    if len(ranked) <= width:
+        return ranked
+    player, weights, unseen = known.player, stored_weights(), unseen_tiles(known)
+    worth = [value(option.after, player, weights, unseen) for option in ranked]
+    by_worth = sorted(range(len(ranked)), key=lambda place: -worth[place])
+    both = dict.fromkeys(chain.from_iterable(zip(range(len(ranked)), by_worth, strict=True)))
+    return [ranked[place] for place in both]
 
 
 def _option(known: State, actions: Sequence[Action]) -> Option:

@@ -49,13 +49,15 @@ class Care:
     rounds: tuple[tuple[int, int], ...]
     """How many more deals follow, and how many turns stay in besides the one that was played."""
     deals: int
-    """How many other deals then decide the value of the best turn and of the one that was played."""
+    """How many other deals then compare the best turn and the one that was played."""
+    draws: int
+    """How many orders of bag and pile V is averaged over."""
     again: Again | None = None
     """How a turn that seems costly is looked at a second time."""
 
 
-OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20, Again(3.0, 2, 96))
-HIDDEN: Final = Care(8, ((2, 3), (3, 2)), 8)
+OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20, 20, Again(3.0, 2, 96))
+HIDDEN: Final = Care(8, ((2, 3), (3, 2)), 8, 4, Again(2.0, 2, 32))
 
 
 class Said(NamedTuple):
@@ -107,7 +109,7 @@ class Replies:
 
     name: Final = "replies"
     follows: Final = False
-    care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6)
+    care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6, 4)
     plain: Final = Said(1.0)
 
     def margins(self, asked: Asked, eye: int | None = None) -> list[Said]:

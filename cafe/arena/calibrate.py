@@ -98,8 +98,8 @@ class ValuedPosition(NamedTuple):
 def value_position(state: State, sets: Mapping[str, Weights], seed: str) -> ValuedPosition:
     """Value a position, and find what the best turn in it is worth."""
     valuation = Valuation(state.edition, sets)
-    (value,) = valuation.values([state])
-    return ValuedPosition(state, value, decide(valuation, state, None, Random(seed)).before)
+    found = decide(valuation, state, None, Random(seed))
+    return ValuedPosition(state, found.said, found.reached)
 
 
 def adjusted(valuation: Valuation, found: Sequence[ValuedPosition]) -> tuple[dict[str, Weights], Estimate]:

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from cafe.analysis.analysis import Analysis, analyse
 from cafe.analysis.decision import decide
+from cafe.analysis.evaluations import Asked, NetworkValues, Said
 from cafe.analysis.text import _print, print_analyses
 from cafe.analysis.valuation import Valuation, margins
 from cafe.bots import BOTS, Budget
@@ -171,7 +172,7 @@ def test_luck_is_what_the_draws_did() -> None:
     """Over other orders of the bag the same turn is as often lucky as unlucky: their mean is what V was."""
     state = Game("board").start()
     turn = decide(Valuation(state.edition), state, None, Random(2)).comparison.best.actions
-    after = decide(Valuation(state.edition), state, turn, Random(2)).after
+    after = decide(Valuation(state.edition), state, turn, Random(2)).reached
     seen, rng = view(state, 0), Random(7)
     reached = []
     for _ in range(60):
@@ -183,6 +184,22 @@ def test_luck_is_what_the_draws_did() -> None:
     mean = sum(values) / len(values)
     error = (sum((value - mean) ** 2 for value in values) / len(values) ** 2) ** 0.5
     assert abs(mean - after[0]) < 6 * error + NEAR
+
+
+def test_whoever_moves_is_not_lucky_on_average(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the evaluation promises 16 points too much to whoever is to move."""
+    record = Game("board").record(40)
+    plain = analyse(record, 1)
+    margins_of = NetworkValues.margins
+
+    def hopeful(self: NetworkValues, asked: Asked, eye: int | None = None) -> list[Said]:
+        return [Said(said.own + 16) for said in margins_of(self, asked, eye)]
+
+    monkeypatch.setattr(NetworkValues, "margins", hopeful)
+    promised = analyse(record, 1)
+    check_sums(promised)
+    for found in (plain, promised):
+        assert abs(sum(turn.luck[turn.player] for turn in found.turns)) < 2 * len(found.turns)
 
 
 def test_prints_text_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,14 +73,3 @@ def test_the_end_of_a_game_is_played_out(monkeypatch: pytest.MonkeyPatch) -> Non
     assert 3 < decide(Valuation(LATE.edition), LATE, played, Random(1)).comparison.loss < 7
     monkeypatch.setattr(NetworkValues, "care", replace(NetworkValues.care, again=None))
     assert decide(Valuation(LATE.edition), LATE, played, Random(1)).comparison.loss > 12
-
-
-def test_a_second_look_changes_v_before_and_after_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So on average the draws bring as much as before."""
-    played = [action_from_text(LATE.edition.plan, "CNf@bar")]
-    twice = decide(Valuation(LATE.edition), LATE, played, Random(1))
-    monkeypatch.setattr(NetworkValues, "care", replace(NetworkValues.care, again=None))
-    once = decide(Valuation(LATE.edition), LATE, played, Random(1))
-    assert twice.before[0] < once.before[0]
-    assert twice.before[0] + twice.after[0] == pytest.approx(once.before[0] + once.after[0])
-    assert twice.before[0] + twice.comparison.effect[0] == pytest.approx(twice.after[0])
