@@ -6,7 +6,7 @@ then the tiles to be drawn are dealt at random from all that are unseen, then th
 allows is evaluated. The same deals are used for every turn compared; turns that fall behind are dropped, so
 that those in front are compared over more deals, and the search ends when one is left. With time left, more
 rounds are followed. Where hands are hidden they are dealt at random too, and only what the others could
-answer is found for each deal.
+answer is found for each deal; so are the tables that follow a cleared one.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def search(
     """The turns considered, best first; those that were dropped early come after those that were not."""
     state = view.known
     turns = judged(state, weights, legal, tick=meter.tick)
-    ahead = Lookahead(state, weights, meter) if state.edition.open_hands else Guess(state, weights, meter)
+    ahead = Lookahead(state, weights, meter) if state.edition.open_hands else Guess(view, weights, meter)
     lines = sorted((Line(turn, ahead.before(turn)) for turn in turns), key=lambda line: -line.worth)
     alive = [line for line in _different(lines) if line.worth > lines[0].worth - settings.near]
     if len(alive) < 2:

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 from cafe.bots import Budget
-from cafe.bots.guess import GUESSES, Guess, dealt_hands, guesses
+from cafe.bots.evaluation import value
+from cafe.bots.guess import CLEARING, GUESSES, PILES, Guess, dealt_hands, guesses, ready
 from cafe.bots.meter import Meter
 from cafe.bots.offers import unseen_tiles
-from cafe.bots.regular import judged
+from cafe.bots.regular import Judged, judged
 from cafe.bots.weights import SETS, stored_weights
+from cafe.rules.actions import DONE
 from cafe.rules.edition import edition
+from cafe.rules.events import Dealt
 from cafe.rules.state import State
-from cafe.rules.view import view
+from cafe.rules.turns import apply
+from cafe.rules.view import View, determinise, view
 from tests.bots.corpus import corpus
 
 
+def _seen() -> list[View]:
+    """What the player to move sees in the positions where hands are hidden."""
+    found = [view(position.state, position.state.player) for position in corpus()]
+    return [seen for seen in found if not seen.known.edition.open_hands]
+
+
 def _known() -> list[State]:
-    """What the player to move knows in the positions where hands are hidden."""
-    found = [view(position.state, position.state.player).known for position in corpus()]
-    return [known for known in found if not known.edition.open_hands]
+    return [seen.known for seen in _seen()]
 
 
 def test_dealt_hands_are_possible() -> None:
@@ -35,10 +44,13 @@ def test_dealt_hands_are_possible() -> None:
 def test_a_turn_is_worth_what_the_evaluation_and_the_guesses_say() -> None:
     weights = stored_weights("search.json")
     compared = 0
-    for known in _known()[::3]:
-        guess = Guess(known, weights, Meter(Budget(nodes=1000)))
+    for seen in _seen()[::3]:
+        known = seen.known
+        guess = Guess(seen, weights, Meter(Budget(nodes=1000)))
         hands = dealt_hands(known, known.player, 7)
         for turn in judged(known, weights)[:4]:
+            if reveals_a_table(turn):
+                continue
             expected = turn.value
             if turn.option.after.over is None:
                 numbers = guesses(turn.option.after, known.player, [hands])
@@ -48,6 +60,36 @@ def test_a_turn_is_worth_what_the_evaluation_and_the_guesses_say() -> None:
             assert found is not None
             assert abs(found - expected) < 1e-9
     assert compared > 10
+
+
+def reveals_a_table(turn: Judged) -> bool:
+    return any(isinstance(event, Dealt) for event in turn.option.events)
+
+
+def test_a_turn_that_clears_a_table_goes_on_with_tables_dealt_at_random() -> None:
+    weights = stored_weights("search.json")
+    went_on = 0
+    for seen in _seen():
+        known, player = seen.known, seen.known.player
+        turns = [turn for turn in judged(known, weights) if reveals_a_table(turn)][:CLEARING]
+        guess = Guess(seen, weights, Meter(Budget(nodes=100_000)))
+        for turn in turns:
+            stopped = []
+            for deal in range(PILES):
+                after = known.but(pile=determinise(seen, Random(deal)).pile)
+                for action in turn.option.actions:
+                    after, _ = apply(after, action)
+                if after.player == player and after.over is None:
+                    after, _ = apply(after, DONE)
+                worth = value(after, player, weights)
+                if after.over is None:
+                    ready_for = zip(weights.guesses_of(known)[2:], ready(after, player), strict=True)
+                    worth += sum(weight * number for weight, number in ready_for)
+                stopped.append(worth)
+            mean = sum(stopped) / PILES
+            assert guess.before(turn) >= mean - 1e-9, "the turn can end at once"
+            went_on += guess.before(turn) > mean + 1e-9
+    assert went_on > 3
 
 
 def test_weights_of_the_guesses_fit_them() -> None:
