@@ -39,6 +39,9 @@ def train(
         names = ", ".join(RELEASED)
         typer.echo(f"cafe train: expected {names} or a file with a configuration; got {network!r}", err=True)
         raise typer.Exit(2)
+    if not 0 < scale < float("inf"):
+        typer.echo(f"cafe train: expected a --scale above 0; got {scale:g}", err=True)
+        raise typer.Exit(2)
     plan = Plan(
         folder=out,
         seconds=seconds,

@@ -118,6 +118,8 @@ def test_a_mistake_in_a_configuration_is_told_at_once_by_file_and_section(
     ("more", "message"),
     [
         (["--fit"], "--fit: expected --seconds"),
+        (["--scale", "0"], "cafe train: expected a --scale above 0; got 0"),
+        (["--scale", "-1"], "cafe train: expected a --scale above 0; got -1"),
         (["--scale", "0.7"], "mine.toml: [learning]: expected batches that divide"),
         ([], "run has one, which --resume continues: choose another folder for a new one"),
     ],
