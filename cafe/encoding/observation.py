@@ -51,6 +51,7 @@ class Observer:
 
     def __init__(self, edition: Edition) -> None:
         self.edition: Final = edition
+        self._name: Final = edition.name
         shape = layout(edition.name)
         self.layout: Final = shape
         sides = sides_of(edition.plan)
@@ -98,6 +99,8 @@ class Observer:
         if view.seat is None:
             raise ValueError("expected the view of a player; got a spectator's")
         state, seat = view.known, view.seat
+        if state.edition.name != self._name:
+            raise ValueError(f"expected the view of a game of {self._name}; got one of {state.edition.name}")
         order = [*range(seat, state.players), *range(seat)]
         numbers = np.zeros(len(self._shrink), np.int16)
         tables, counts, plain = self._parts

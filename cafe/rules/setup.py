@@ -32,6 +32,8 @@ def shuffled(items: Sequence[T], rng: Random) -> list[T]:
 def new_game(edition: Edition, players: int, seed: int) -> State:
     """A game with a bag and table cards shuffled by the seed."""
     check_players(edition, players)
+    if not isinstance(seed, int):
+        raise SetupError(f"expected a whole number as the seed; got {seed!r}")
     rng = Random(seed)
     bag = shuffled(edition.tiles, rng)
     tables = shuffled(TABLE_CARDS, rng) if edition.table_cards else []
@@ -80,10 +82,11 @@ def check_players(edition: Edition, players: int) -> None:
     """SetupError unless the edition is for that many players; TypeError for the mere name of one."""
     if not isinstance(edition, Edition):
         raise TypeError(f'expected an edition, such as edition("board"); got {edition!r}')
-    if not edition.least_players <= players <= edition.most_players:
+    is_number = hasattr(players, "__index__")  # also NumPy's whole numbers
+    if not is_number or not edition.least_players <= players <= edition.most_players:
         raise SetupError(
             f"edition {edition.name} is for {edition.least_players} to {edition.most_players} players; "
-            f"got {players}"
+            f"got {players if is_number else repr(players)}"
         )
 
 

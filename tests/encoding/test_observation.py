@@ -154,6 +154,13 @@ def cell(table: str, side: str) -> str:
     return f"{chr(ord(table[0]) + right)}{int(table[1:]) + down}"
 
 
+@pytest.mark.parametrize("other", ["card", "board-classic"])
+def test_a_view_of_another_edition_is_refused(other: str) -> None:
+    seen = view(new_game(edition(other), 2, 1), 0)
+    with pytest.raises(ValueError, match=f"expected the view of a game of board; got one of {other}"):
+        observer(edition("board")).flat(seen)
+
+
 def test_a_spectator_observes_nothing() -> None:
     state = new_game(edition("board"), 2, 1)
     with pytest.raises(ValueError, match="expected the view of a player"):

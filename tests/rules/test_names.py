@@ -107,6 +107,14 @@ def test_a_name_is_neither_an_edition_nor_an_action() -> None:
             ask(state, "ESm@d1")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("players", ["2", 2.0, None])
+def test_players_and_seed_are_whole_numbers(players: object) -> None:
+    with pytest.raises(SetupError, match=f"is for 2 to 4 players; got {players!r}"):
+        new_game(edition("board"), players, 1)  # type: ignore[arg-type]
+    with pytest.raises(SetupError, match="expected a whole number as the seed; got 'a'"):
+        new_game(edition("board"), 2, "a")  # type: ignore[arg-type]
+
+
 def test_the_line_of_a_view_is_no_position() -> None:
     with pytest.raises(PositionError, match="got 15, as a view has, which read_view reads"):
         read_position(write_position(view(new_game(edition("card"), 2, 1), 0)))
