@@ -69,7 +69,8 @@ def option_of(known: State, actions: Sequence[Action]) -> Option:
     trial = try_actions(known, actions)
     if not trial.stops:
         count = len(actions)
-        raise TurnError(f"expected a complete turn; it goes on after {count} actions", count, ended=False)
+        after = "1 action" if count == 1 else f"{count} actions"
+        raise TurnError(f"expected a complete turn; it goes on after {after}", count, ended=False)
     player = known.player
     points = trial.state.scores[player] - known.scores[player]
     return Option(tuple(actions), points, trial.events, trial.state)

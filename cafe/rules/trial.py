@@ -70,7 +70,8 @@ def try_actions(state: State, actions: Sequence[Action]) -> Trial:
     for step, action in enumerate(actions):
         if ends or revealed:
             what = "the turn is over" if ends else "something new is shown"
-            raise TurnError(f"expected {step} actions, after which {what}; got more", step, ends)
+            count = "1 action" if step == 1 else f"{step} actions"
+            raise TurnError(f"expected {count}, after which {what}; got more", step, ends)
         try:
             state, new = apply(state, action)
         except IllegalAction as error:
