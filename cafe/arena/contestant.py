@@ -8,7 +8,10 @@ from typing import Final
 
 import msgspec
 
+from cafe.arena.forfeit import raised_text
+from cafe.bots import BOTS, Choice
 from cafe.bots.registry import UnknownBot, bot_maker
+from cafe.rules.actions import Action
 
 PROGRAM: Final = "program:"
 """The prefix of an outside program; its command line follows."""
@@ -20,6 +23,27 @@ _LETTERS: Final = (
 
 class ContestantError(ValueError):
     """A contestant that does not exist, or a program that does not follow the protocol."""
+
+
+def check_bot(plays: str) -> None:
+    """Raises ContestantError if a bot from outside this package cannot be made, or has no method choose."""
+    if plays in BOTS:
+        return
+    maker = bot_maker(plays)
+    try:
+        bot = maker()
+    except Exception as error:
+        raise ContestantError(f"{plays}: expected a bot that can be made; {raised_text(error)}") from None
+    if not callable(getattr(bot, "choose", None)):
+        raise ContestantError(f"{plays}: expected a bot with a method choose; got {repr(bot)[:200]}")
+
+
+def action_in(choice: Choice) -> Action:
+    """The action that a bot chose; a TypeError says so if it returned something else than a Choice."""
+    try:
+        return choice.action
+    except AttributeError:
+        raise TypeError(f"expected a Choice from choose; got {repr(choice)[:200]}") from None
 
 
 class Contestant(msgspec.Struct, frozen=True):

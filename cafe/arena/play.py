@@ -7,6 +7,7 @@ from random import Random
 
 import msgspec
 
+from cafe.arena.contestant import action_in
 from cafe.arena.forfeit import Forfeit, Why, raised_text
 from cafe.arena.match import Game, Match
 from cafe.arena.program import GRACE_MS, Program
@@ -115,10 +116,14 @@ class Table:
             return player.choose(seen, legal, int(rng.random() * 2**32), left, given + GRACE_MS - used)
         begin = self._clock()
         try:
-            action = player.choose(seen, legal, rng, Budget(left, match.nodes, self._clock)).action
+            choice = player.choose(seen, legal, rng, Budget(left, match.nodes, self._clock))
         except Exception as error:
             raise Forfeit(Why.ERROR, raised_text(error)) from None
         spent = (self._clock() - begin) * 1000
+        try:
+            action = action_in(choice)
+        except TypeError as error:
+            raise Forfeit(Why.ANSWER, str(error)) from None
         if action not in legal:
             raise Forfeit(Why.ILLEGAL, f"expected one of the legal actions; got {repr(action)[:200]}")
         return action, spent

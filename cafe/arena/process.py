@@ -56,7 +56,17 @@ class Process:
                 raise Forfeit(Why.ANSWER, f"expected one line per answer; also got {self._said[:80]!r}")
             return self._exchange(line + b"\n", allowed)
         except (OSError, EOFError):
-            raise Forfeit(Why.ENDED, "expected an answer; the program has ended") from None
+            raise Forfeit(Why.ENDED, f"expected an answer; {self._ending()}") from None
+
+    def _ending(self) -> str:
+        """How the program ended, in words."""
+        try:
+            status = self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            return "the program runs, but has closed its input or output"
+        if status < 0:
+            return f"the program has ended by {signal.Signals(-status).name}"
+        return f"the program has ended with status {status}"
 
     def _exchange(self, left: bytes, allowed: float) -> tuple[bytes, float]:
         begin, patience = self._clock(), SILENT_S + allowed / 100

@@ -106,10 +106,14 @@ def _check(answer: dict[str, object], rules: Edition) -> None:
     if hello.protocol != PROTOCOL:
         raise ContestantError(f"expected protocol {PROTOCOL}; it speaks {hello.protocol}")
     if rules.name not in hello.editions:
-        raise ContestantError(f"expected a program for {rules.name}; it plays {_names(hello.editions)}")
+        raise ContestantError(
+            f"expected {rules.name} among the editions in the answer to hello; got {_names(hello.editions)}"
+        )
     for variant in rules.variants:
         if variant not in hello.variants:
-            raise ContestantError(f"expected a program for {variant}; it knows {_names(hello.variants)}")
+            raise ContestantError(
+                f"expected {variant} among the variants in the answer to hello; got {_names(hello.variants)}"
+            )
 
 
 def _names(given: list[str]) -> str:

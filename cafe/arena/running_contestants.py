@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cafe.arena.contestant import ContestantError
+from cafe.arena.contestant import ContestantError, check_bot
 from cafe.arena.forfeit import Forfeit, Why, raised_text
 from cafe.arena.match import Match
 from cafe.arena.program import Program
-from cafe.bots import BOTS, Bot
+from cafe.bots import Bot
 from cafe.bots.registry import bot_maker
 
 
@@ -29,8 +29,8 @@ class RunningContestants:
             for who, contestant in enumerate(self.match.contestants):
                 if contestant.command is not None:
                     self._program(who, contestant.command)
-                elif contestant.plays not in BOTS:
-                    _check_bot(contestant.plays)
+                else:
+                    check_bot(contestant.plays)
         except ContestantError:
             self.close()
             raise
@@ -61,12 +61,3 @@ class RunningContestants:
         if who not in self._programs:
             self._programs[who] = Program(command, self.match.rules(), self.match.clock)
         return self._programs[who]
-
-
-def _check_bot(plays: str) -> None:
-    try:
-        bot = bot_maker(plays)()
-    except Exception as error:
-        raise ContestantError(f"{plays}: expected a bot that can be made; {raised_text(error)}") from None
-    if not callable(getattr(bot, "choose", None)):
-        raise ContestantError(f"{plays}: expected a bot with a method choose; got {repr(bot)[:200]}")

@@ -39,6 +39,9 @@ def show(match: Match, effort: Effort, out: Path | None, as_json: Path | None, a
         return 2
     found = report(results)
     print_report(found, console)
+    if out is not None and found.bags > effort.bags:
+        more = f"{out} has games of {found.bags} bags, more than --bags {effort.bags} asks for"
+        console.print(f"{more}: all of them count", markup=False, highlight=False)
     if as_json is not None:
         as_json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     if as_page is not None:

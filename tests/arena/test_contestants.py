@@ -38,6 +38,14 @@ class Rude:
     def choose(self, view, legal, rng, budget):
         return Choice("checkmate")
 
+class Bare:
+    def choose(self, view, legal, rng, budget):
+        return legal[0]
+
+class Silent:
+    def choose(self, view, legal, rng, budget):
+        return None
+
 class Broken:
     def choose(self, view, legal, rng, budget):
         raise RuntimeError("out of ideas")
@@ -139,6 +147,16 @@ def test_a_bot_that_fails_loses_the_game(bench: Path, bot: str, why: str) -> Non
     if why == "error":
         raised = MODULE[: MODULE.index("out of ideas" if bot == "Broken" else "no weights")].count("\n") + 1
         assert lost.text.endswith(f"in {bench.name}, line {raised}")
+
+
+@pytest.mark.parametrize(("bot", "came"), [("Bare", "Seat("), ("Silent", "None")])
+def test_a_bot_that_returns_no_choice_is_told_so(bench: Path, bot: str, came: str) -> None:
+    match = Match(contestants=lineup([f"{bench.stem}:{bot}", "random"]))
+    with RunningContestants(match) as running:
+        lost = play(running, Game(0, (1, 0))).played.lost
+    assert lost is not None
+    assert lost.why == "answer"
+    assert lost.text.startswith(f"expected a Choice from choose; got {came}")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from cafe.arena.report import Report, duel_numbers, report
 from cafe.arena.results import Results, ResultsError, read_results
 from cafe.arena.run import Effort, decided, run
 from cafe.arena.running_contestants import RunningContestants
-from cafe.arena.show import print_report
+from cafe.arena.show import print_report, show
 from cafe.arena.statistics import bootstrap, percentile
 from cafe.rules.errors import SetupError
 
@@ -101,6 +101,17 @@ def test_goes_on_where_it_stopped(tmp_path: Path) -> None:
     run(again, Effort(bags=3), lambda done, total: asked.append(done))
     assert asked == [3, 4, 5, 6]
     assert _without_ms(report(read_results(folder))) == _without_ms(report(whole))
+
+
+def test_a_folder_with_more_bags_than_asked_for_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "match"
+    run(Results(QUICK, folder), Effort(bags=2))
+    for bags, told in ((1, True), (2, False)):
+        assert show(QUICK, Effort(bags=bags), folder, None, None) == 0
+        said = " ".join(capsys.readouterr().out.split())
+        assert ("has games of 2 bags, more than --bags 1 asks for: all of them count" in said) is told
 
 
 def test_results_of_another_match_are_refused(tmp_path: Path) -> None:
