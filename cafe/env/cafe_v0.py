@@ -112,8 +112,12 @@ class CafeEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < self._game.code.size:
-            raise ValueError(f"expected an action of 0 to {self._game.code.size - 1}; got {action}")
+        try:
+            is_action = action is not None and 0 <= action < self._game.code.size
+        except TypeError:
+            is_action = False
+        if action is None or not is_action:
+            raise ValueError(f"expected an action of 0 to {self._game.code.size - 1}; got {action!r}")
         self._cumulative_rewards[agent] = 0.0
         if self._game.is_legal(int(action)):
             self._game.play(int(action))

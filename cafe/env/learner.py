@@ -14,6 +14,7 @@ try:
 except ModuleNotFoundError:
     raise missing("Gymnasium", "gymnasium") from None
 
+from cafe.arena.contestant import PROGRAM, action_in, check_bot
 from cafe.bots import Bot, Budget
 from cafe.bots.registry import bot_maker
 from cafe.env.drawing import RENDER_MODES, picture_of, text_of
@@ -45,6 +46,12 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
         if isinstance(opponents, str):
             raise SetupError(f"expected a list of bots, such as ['greedy']; got the text {quoted(opponents)}")
         self._game = Game(edition, len(opponents) + 1, variants)
+        for name in opponents:
+            if name.startswith(PROGRAM):
+                raise SetupError(
+                    f"expected bots in Python; got {quoted(name)}: outside programs play in the arena only"
+                )
+            check_bot(name)
         self._makers = [bot_maker(name) for name in opponents]
         self.render_mode = render_mode
         size = self._game.code.size
@@ -58,6 +65,7 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
         self._seat = 0
         self._bots: dict[int, Bot] = {}
         self._rng = Random(0)
+        self._is_running = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -70,17 +78,27 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
         self._bots = {player: make() for player, make in zip(others, self._makers, strict=True)}
         self._game.begin(int(self.np_random.integers(2**32)))
         self._bots_play()
+        self._is_running = self._game.state.over is None
         return self._observe(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the integer of a legal action; the bots answer until the learner is to move again."""
-        if not self._game.is_legal(int(action)):
-            info = {**self._info(), "illegal_action": int(action)}
+        if not self._is_running:
+            raise ValueError("expected reset() before a step: there is no game, or it is over")
+        try:
+            chosen = int(action)
+        except (TypeError, ValueError):
+            most = self._game.code.size - 1
+            raise ValueError(f"expected an action of 0 to {most}; got {action!r}") from None
+        if not self._game.is_legal(chosen):
+            self._is_running = False
+            info = {**self._info(), "illegal_action": chosen}
             return self._observe(), ILLEGAL, True, False, info
-        self._game.play(int(action))
+        self._game.play(chosen)
         self._bots_play()
         state = self._game.state
-        return self._observe(), rewards(state)[self._seat], state.over is not None, False, self._info()
+        self._is_running = state.over is None
+        return self._observe(), rewards(state)[self._seat], not self._is_running, False, self._info()
 
     def action_masks(self) -> Mask:
         """What the learner may do now, under the name that learners with masks ask for."""
@@ -104,7 +122,7 @@ class LearnerEnv(gymnasium.Env[Observation, np.int64]):
         while game.state.over is None and game.state.player != self._seat:
             player = game.state.player
             choice = self._bots[player].choose(game.view(player), game.legal, self._rng, Budget(nodes=NODES))
-            game.act(choice.action)
+            game.act(action_in(choice))
         if self.render_mode == "human":
             self.render()
 

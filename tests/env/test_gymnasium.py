@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -9,12 +11,25 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from cafe.arena.contestant import ContestantError
+from cafe.bots import Budget
 from cafe.bots.registry import UnknownBot
 from cafe.encoding import layout
-from cafe.rules import SetupError
+from cafe.rules import Action, SetupError, View
 from tests.env.setups import SETUPS
 
 ID = "cafe.env:CafeInternational-v0"
+
+
+class NoChoose:
+    """A bot that lacks its method."""
+
+
+class Bare:
+    """A bot that returns the action itself."""
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Random, budget: Budget) -> Action:
+        return legal[0]
 
 
 @pytest.mark.parametrize(("name", "players"), SETUPS)
@@ -64,6 +79,44 @@ def test_an_illegal_action_loses() -> None:
     wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
     _, reward, over, _, info = env.step(wrong)
     assert (reward, over, info["illegal_action"]) == (-1, True, wrong)
+
+
+def test_wrong_use_is_told() -> None:
+    env = gymnasium.make(ID, edition="card", opponents=["random"]).unwrapped
+    with pytest.raises(ValueError, match=r"expected reset\(\) before a step"):
+        env.step(0)
+    seen, _ = env.reset(seed=1)
+    for wrong in ("x", None):
+        with pytest.raises(ValueError, match=f"expected an action of 0 to 65; got {wrong!r}"):
+            env.step(wrong)
+    over = False
+    while not over:
+        seen, _, over, _, _ = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    with pytest.raises(ValueError, match="there is no game, or it is over"):
+        env.step(0)
+    env.reset(seed=1)
+    assert env.step(65)[4]["illegal_action"] == 65
+    with pytest.raises(ValueError, match="there is no game, or it is over"):
+        env.step(0)
+    env.reset()
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("tests.env.test_gymnasium:NoChoose", "expected a bot with a method choose; got"),
+        ("program:cat", "expected bots in Python; got 'program:cat'"),
+    ],
+)
+def test_an_opponent_that_cannot_play_is_refused_at_once(bot: str, message: str) -> None:
+    with pytest.raises((SetupError, ContestantError), match=message):
+        gymnasium.make(ID, opponents=[bot])
+
+
+def test_an_opponent_that_returns_no_choice_is_told_so() -> None:
+    env = gymnasium.make(ID, opponents=["tests.env.test_gymnasium:Bare"])
+    with pytest.raises(TypeError, match=r"expected a Choice from choose; got Seat\("):
+        env.reset(seed=2)  # the bot begins
 
 
 def test_opponents_are_a_list() -> None:

@@ -106,9 +106,9 @@ def test_wrong_use_is_told() -> None:
     with pytest.raises(ValueError, match=r"expected reset\(\) before a step"):
         env.step(0)
     env.reset(seed=1)
-    for wrong in (None, -1, 601):
+    for wrong in (None, -1, 601, "x"):
         with pytest.raises(ValueError, match="expected an action of 0 to 600"):
-            env.step(wrong)
+            env.step(wrong)  # type: ignore[arg-type]
 
 
 def test_the_same_seed_goes_on_with_the_same_games() -> None:
@@ -133,7 +133,9 @@ def test_the_mask_is_that_of_the_encoding() -> None:
     assert bytes(masks[0]) == bytes(action_code(edition("card")).mask(env._game.state))
 
 
-@pytest.mark.parametrize("wrong", [{"players": 5}, {"edition": "chess"}, {"variants": ("cheating",)}])
+@pytest.mark.parametrize(
+    "wrong", [{"players": 5}, {"players": "2"}, {"edition": "chess"}, {"variants": ("cheating",)}]
+)
 def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(SetupError):
         cafe_v0.env(**wrong)  # type: ignore[arg-type]
