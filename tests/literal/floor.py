@@ -34,6 +34,8 @@ FIRST_HAND = {"board": 5, "board-classic": 5, "card": 7}
 LARGEST_HAND = {"board": 5, "board-classic": 5, "card": 12}
 GUESTS_A_TURN = {"board": 2, "board-classic": 2, "card": 3}
 BAG_END = {"board": 3, "board-classic": 4, "card": 0}
+LIKE_BOARD = ("board",)
+"""Editions where the starting player may open with one guest, and jokers name a nation (RULES 2.1, 4.1)."""
 
 
 def reading_order(cells: Iterable[str]) -> list[str]:

@@ -3,7 +3,17 @@
 from copy import deepcopy
 
 from tests.literal.deal import fresh_turn
-from tests.literal.floor import BAG_END, GUESTS_A_TURN, Action, Event, State, reading_order, sides, tables_of
+from tests.literal.floor import (
+    BAG_END,
+    FIRST_HAND,
+    GUESTS_A_TURN,
+    Action,
+    Event,
+    State,
+    reading_order,
+    sides,
+    tables_of,
+)
 from tests.literal.refusals import refusal
 from tests.literal.scoring import bar_points, count_out, party_points, table_points
 from tests.literal.seating import free_at, free_chairs, hand, in_company, is_opening, is_single
@@ -117,8 +127,8 @@ def clear(state: State, events: list[Event]) -> bool:
 
 
 def hand_size(state: State, player: int) -> int:
-    """Give what a hand is refilled to: five less the completed one-nation tables, 0 at least (RULES 4.4)."""
-    return max(0, 5 - int(state["one_nation_tables"][player]))
+    """Give what a hand is refilled to: as many as dealt, less one for each one-nation table (RULES 4.4)."""
+    return max(0, FIRST_HAND[state["edition"]] - int(state["one_nation_tables"][player]))
 
 
 def refill(state: State, events: list[Event]) -> None:

@@ -7,6 +7,7 @@ from tests.literal.floor import (
     BOARD_TABLES,
     CHAIRS,
     LARGEST_HAND,
+    LIKE_BOARD,
     NATIONS,
     PLAYERS,
     SEXES,
@@ -85,7 +86,7 @@ def check_chairs(state: State) -> str | None:
         if not nation_fits(state, sitting["guest"], chair):
             return f"a guest of a foreign nation on {chair}"
         stands_for = sitting.get("as")
-        if is_joker(sitting["guest"]) and state["edition"] == "board":
+        if is_joker(sitting["guest"]) and state["edition"] in LIKE_BOARD:
             if stands_for not in nations_of(state, chair):
                 return f"the joker on {chair} stands for no nation of its tables"
         elif stands_for is not None:

@@ -4,6 +4,7 @@ from tests.literal.floor import (
     CHAIRS,
     GUESTS_A_TURN,
     LARGEST_HAND,
+    LIKE_BOARD,
     NATIONS,
     SEXES,
     Action,
@@ -75,7 +76,7 @@ def refusal(state: State, action: Action) -> str | None:
 def as_fits(state: State, action: Action) -> bool:
     """`joker.as`: a joker in `board` names a nation of the chair's tables, nobody else one (RULES 2.1)."""
     said = action.get("as")
-    if state["edition"] == "board" and action["type"] == "seat" and is_joker(action["guest"]):
+    if state["edition"] in LIKE_BOARD and action["type"] == "seat" and is_joker(action["guest"]):
         return said in nations_of(state, action["chair"])
     return said is None
 

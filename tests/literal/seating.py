@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from tests.literal.floor import CHAIRS, GUESTS_A_TURN, State, is_joker, nations_of, sex, sides, tables_of
+from tests.literal.floor import (
+    CHAIRS,
+    GUESTS_A_TURN,
+    LIKE_BOARD,
+    State,
+    is_joker,
+    nations_of,
+    sex,
+    sides,
+    tables_of,
+)
 
 
 def hand(state: State) -> list[str]:
@@ -85,7 +95,7 @@ def partner_follows(state: State, guest: str, chair: str) -> bool:
 
 def is_opening(state: State) -> bool:
     """Tell whether the starting player faces a café of free chairs in `board` (RULES 4.1, opening)."""
-    return state["edition"] == "board" and state["turn"]["player"] == 0 and not state["seated"]
+    return state["edition"] in LIKE_BOARD and state["turn"]["player"] == 0 and not state["seated"]
 
 
 def can_score(state: State) -> bool:
