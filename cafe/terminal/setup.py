@@ -57,6 +57,11 @@ def read_players(rules: Edition, text: str) -> tuple[Player, ...]:
     """Players from names separated by commas; bots as a record names them, or by their ids."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     players = named_players(names)
+    for name, player in zip(names, players, strict=True):
+        if player.bot is None and ("(" in name or ")" in name):
+            raise SetupError(
+                f"expected brackets only after a bot, as in 'Vera (bot)' or 'Ada (bot: medium)'; got {name!r}"
+            )
     check_players(rules, len(players))
     return players
 

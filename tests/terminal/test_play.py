@@ -302,6 +302,9 @@ def test_through_pipes(run: Run) -> None:
         (("--edition", "card", "--variant", "bar-stepped"), "has the variants parties"),
         (("--players", "Anna"), "is for 2 to 4 players; got 1"),
         (("--players", "Anna,,Ben"), "expected a name"),
+        (("--players", "Anna,Bob (bt)"), "expected brackets only after a bot, as in 'Vera (bot)'"),
+        (("--players", "Anna,Bob (bot: x)"), "'Ada (bot: medium)'; got 'Bob (bot: x)'"),
+        (("--players", "Anna,Bob (bot)"), "expected brackets only after a bot"),
         (("--record", "nowhere.cafe"), "No such file"),
     ],
 )
