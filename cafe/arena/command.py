@@ -48,12 +48,15 @@ def arena(
     """Let bots play one another: mirrored seats, repeated bags, ratings and intervals."""
     if find_spec("openskill") is None:  # told before a match is played that nobody can rate
         raise ModuleNotFoundError("expected openskill, which rates the contestants", name="openskill")
-    from cafe.arena.contestant import ContestantError, lineup, read_ms
+    from cafe.arena.contestant import ContestantError, hidden_plugins, lineup, read_ms
     from cafe.arena.match import Match
     from cafe.arena.run import Effort
     from cafe.arena.show import show
 
     sys.path.insert(0, str(Path.cwd()))  # for module:Class in the current folder
+    for name in hidden_plugins():
+        text = f"cafe arena: expected a plug-in's own name; got {name}, which stays this package's bot"
+        typer.echo(text, err=True)
     times = ms or []
     common = [time for time in times if "=" not in time]
     try:

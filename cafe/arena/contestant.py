@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from importlib.metadata import entry_points
 from typing import Final
 
 import msgspec
 
 from cafe.arena.forfeit import raised_text
 from cafe.bots import BOTS, Choice
-from cafe.bots.registry import UnknownBot, bot_maker
+from cafe.bots.registry import PLUGINS, UnknownBot, bot_maker
 from cafe.rules.actions import Action
 
 PROGRAM: Final = "program:"
@@ -23,6 +24,11 @@ _LETTERS: Final = (
 
 class ContestantError(ValueError):
     """A contestant that does not exist, or a program that does not follow the protocol."""
+
+
+def hidden_plugins() -> list[str]:
+    """The names of plug-ins that nobody can ask for, since bots of this package have them."""
+    return sorted(entry_points(group=PLUGINS).names & BOTS.keys())
 
 
 def check_bot(plays: str) -> None:

@@ -174,6 +174,17 @@ def test_a_bot_that_cannot_play_is_refused_before_the_match(bench: Path, bot: st
     assert not (bench.parent / "games").exists()
 
 
+def test_a_plugin_with_the_name_of_a_bot_is_told(bench: Path) -> None:
+    options = ["greedy", "random", "--bags", "1", "--workers", "1", "--nodes", "1"]
+    assert CliRunner().invoke(app, ["arena", *options]).stderr == ""
+    (info,) = bench.parent.glob("*.dist-info")
+    (info / "entry_points.txt").write_text(f"[cafe.bots]\ngreedy = {bench.stem}:First\n")
+    done = CliRunner().invoke(app, ["arena", *options])
+    assert done.exit_code == 0
+    expected = "cafe arena: expected a plug-in's own name; got greedy, which stays this package's bot\n"
+    assert done.stderr == expected
+
+
 @pytest.mark.parametrize("ms", [["--ms", "500"], ["--ms", "random=500"]])
 def test_nodes_and_time_are_not_given_together(ms: list[str]) -> None:
     done = CliRunner().invoke(app, ["arena", "greedy", "random", "--nodes", "50", *ms])
