@@ -19,6 +19,10 @@ export interface Lesson extends Taught {
 
 const count = (events: readonly AnyEvent[], type: AnyEvent['type']): number =>
   events.filter((event) => event.type === type).length
+type SeatedEvent = AnyEvent & { type: 'seated' }
+/** A guest of this kind was seated in such a way. */
+const isSeated = (events: readonly AnyEvent[], guest: string, so: (event: SeatedEvent) => boolean): boolean =>
+  events.some((event) => event.type === 'seated' && event.guest === guest && so(event))
 /** A first guest who brings nothing, and a partner. */
 const isPair: Lesson['done'] = (events) =>
   count(events, 'seated') === 2 && events.some((event) => event.type === 'seated' && !eventPoints(event))
@@ -29,7 +33,7 @@ const BOARD: Lesson[] = [
     seated: { l2: 'USm' },
     hand: ['USf', 'TRm', 'TRf', 'CNm', 'GBf'],
     guests: ['USf'],
-    done: (events) => turnPoints(events) >= 4,
+    done: (events) => isSeated(events, 'USf', (event) => eventPoints(event) >= 4),
   },
   {
     key: 'between',
@@ -37,16 +41,14 @@ const BOARD: Lesson[] = [
     hand: ['USm', 'CNm', 'CNf', 'RUm', 'DEf'],
     guests: ['USm'],
     done: (events) =>
-      events.some(
-        (event) => event.type === 'seated' && event.points.filter(({ points }) => points).length > 1,
-      ) || turnPoints(events) >= 6,
+      isSeated(events, 'USm', (event) => event.points.filter(({ points }) => points).length > 1),
   },
   {
     key: 'mix',
     seated: { l2: 'USm', m1: 'USf', n2: 'USf' },
     hand: ['USm', 'USf', 'TRm', 'TRf', 'GBf'],
     guests: ['USm'],
-    done: (events) => turnPoints(events) >= 8,
+    done: (events) => isSeated(events, 'USm', (event) => eventPoints(event) >= 8),
   },
   {
     key: 'pair',
@@ -59,8 +61,7 @@ const BOARD: Lesson[] = [
     seated: { b1: 'CFm', a2: 'CFf', c2: 'CFm' },
     hand: ['CFf', 'RUm', 'RUf', 'TRm', 'INf'],
     guests: ['CFf'],
-    done: (events) =>
-      events.some((event) => event.type === 'seated' && event.points.some(({ points }) => points >= 8)),
+    done: (events) => isSeated(events, 'CFf', (event) => eventPoints(event) >= 8),
   },
   {
     key: 'bar',
@@ -74,7 +75,7 @@ const BOARD: Lesson[] = [
     seated: { b1: 'CFm', a2: 'CFf' },
     hand: ['JKm', 'CNm', 'CNm', 'TRm', 'TRm'],
     guests: ['JKm'],
-    done: (events) => events.some((event) => event.type === 'seated' && event.guest.startsWith('JK')),
+    done: (events) => isSeated(events, 'JKm', (event) => event.as === 'CF'),
   },
   {
     key: 'swap',

@@ -980,7 +980,7 @@ export default {
   'learn.card.pair.words':
     'Das Café ist leer, und niemand darf allein bleiben. Setze den Russen an den russischen Tisch, dann die Russin zu ihm.',
   'learn.card.pair.done':
-    'Er bringt nichts, sie punktet. Zu jemandem, der allein sitzt, darf nur das andere Geschlecht; ohne so einen Partner in der Hand kannst du keinen Tisch eröffnen.',
+    'Wer zuerst sitzt, bringt nichts; wer dazukommt, punktet. Zu jemandem, der allein sitzt, darf nur das andere Geschlecht; ohne so einen Partner in der Hand kannst du keinen Tisch eröffnen.',
   'learn.card.draw.title': 'Eine Karte ziehen',
   'learn.card.draw.words':
     'Niemand aus deiner Hand gehört an diese Tische. Ziehe eine Karte: Das ist ein ganzer Zug.',

@@ -47,7 +47,7 @@ export const lessons = {
   'learn.card.pair.words':
     'The café is empty, and nobody may stay alone. Seat the Russian gentleman at the Russian table, then the Russian lady beside him.',
   'learn.card.pair.done':
-    'He brings nothing, she scores. Beside somebody alone, only the other sex may sit; without such a partner in your hand you cannot open a table.',
+    'The first one brings nothing, the second one scores. Beside somebody alone, only the other sex may sit; without such a partner in your hand you cannot open a table.',
   'learn.card.draw.title': 'Drawing a card',
   'learn.card.draw.words': 'Nobody in your hand belongs to these tables. Draw a card: that is a whole turn.',
   'learn.card.draw.done': 'With twelve cards in hand you lay one face down instead.',

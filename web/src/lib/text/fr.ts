@@ -986,7 +986,7 @@ export default {
   'learn.card.pair.words':
     'Le café est vide, et personne ne reste seul. Placez le Russe à la table russe, puis la Russe à côté de lui.',
   'learn.card.pair.done':
-    'Il ne rapporte rien, elle marque. Auprès d’une personne seule, seul l’autre sexe peut s’asseoir ; sans un tel partenaire en main, on ne peut pas ouvrir de table.',
+    'La première personne assise ne rapporte rien, la seconde marque. Auprès d’une personne seule, seul l’autre sexe peut s’asseoir ; sans un tel partenaire en main, on ne peut pas ouvrir de table.',
   'learn.card.draw.title': 'Piocher une carte',
   'learn.card.draw.words':
     'Personne de votre main n’est de ces tables. Piochez une carte : c’est un tour entier.',

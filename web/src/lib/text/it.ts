@@ -977,7 +977,7 @@ export default {
   'learn.card.pair.words':
     'Il caffè è vuoto, e nessuno può restare solo. Fai sedere il russo al tavolo russo, poi la russa accanto a lui.',
   'learn.card.pair.done':
-    'Lui non porta nulla, lei fa punti. Accanto a chi è solo può sedersi soltanto l’altro sesso; senza un compagno così in mano non puoi aprire un tavolo.',
+    'Chi si siede per primo non porta nulla, chi arriva dopo fa punti. Accanto a chi è solo può sedersi soltanto l’altro sesso; senza un compagno così in mano non puoi aprire un tavolo.',
   'learn.card.draw.title': 'Pescare una carta',
   'learn.card.draw.words': 'Nessuno della tua mano è di questi tavoli. Pesca una carta: è un turno intero.',
   'learn.card.draw.done': 'Con dodici carte in mano, invece, ne posi una coperta.',
