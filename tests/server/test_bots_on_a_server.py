@@ -281,6 +281,24 @@ async def test_one_person_cannot_take_a_bot_from_everybody(server: Setup) -> Non
     assert int(answers[-1].headers["retry-after"]) > 0
 
 
+async def test_a_rematch_asks_no_bot_with_which_somebody_has_enough_games(server: Setup) -> None:
+    bot, anna = await new_bot(server.address, new_name()), await come_in(server.address)
+    async with bot.listen():
+        await bot.until_known(anna)
+        tables = [(await anna.table([ME, asked(bot)], "card"))["id"] for _ in range(2)]
+        for table in tables:
+            await bot.post(f"/api/tables/{table}/accept")
+            await anna.post(f"/api/tables/{table}/start")
+            async with anna.sit(table) as socket:
+                assert (await socket.ask("agree", end=True))["type"] == "done"
+        again = await anna.post(f"/api/tables/{tables[0]}/rematch")
+        assert again["seats"][1]["kind"] == "asked"
+        for _ in range(2):
+            await anna.table([ME, asked(bot)], "card")
+        again = await anna.post(f"/api/tables/{tables[1]}/rematch")
+        assert again["seats"][1]["kind"] == "friend"
+
+
 async def test_from_one_address_a_bot_is_challenged_only_so_often(tmp_path: Path) -> None:
     server = Server(tmp_path / "data")
     bot = await new_bot(server.address, "Robin")
