@@ -29,7 +29,8 @@ def bot_maker(name: str) -> Callable[[], Bot]:
         else:
             module, colon, attribute = name.partition(":")
             if not (module and colon and attribute):
-                raise UnknownBot(unknown_bot(name, (*BOTS, *sorted(plugins.names), "or module:Class")))
+                others = sorted(plugins.names - BOTS.keys())
+                raise UnknownBot(unknown_bot(name, (*BOTS, *others, "or module:Class")))
             found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise UnknownBot(f"expected a bot that can be imported; got {name!r}: {error}") from None
