@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.games import play_now
 from tests.browser.player import Seat
 from tests.browser.targets import SMALL
+from tests.languages import LANGUAGES
 from tests.rules.positions import india
 
 IN_WINDOW = """() => [...document.querySelectorAll('.actions button, [data-hand]')].map((each) => {
@@ -50,6 +52,22 @@ def test_a_turn_on_a_small_screen(sit: Seat, size: tuple[int, int]) -> None:
     anna.take_turn()
     anna.wait()
     assert anna.look()["version"] > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_fits_a_small_phone_in_every_language(sit: Seat, language: str) -> None:
+    anna = sit(phone=True, size=(360, 640))
+    liked = json.dumps(json.dumps({"language": language}))
+    anna.page.add_init_script(f"localStorage.setItem('cafe.settings', {liked})")
+    anna.page.goto("/")
+    anna.press(anna.page.locator("button.main"))
+    anna.wait()
+    for _ in range(2):
+        seen = anna.page.evaluate(IN_WINDOW)
+        assert len(seen) >= 8
+        assert all(seen)
+        assert anna.page.locator("section.turn").evaluate("(turn) => turn.scrollWidth <= innerWidth")
+        anna.place_one()
 
 
 def test_what_happens_is_said_in_sentences(sit: Seat) -> None:
