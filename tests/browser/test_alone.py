@@ -41,8 +41,9 @@ def test_a_game_alone_is_as_one_likes_it_and_is_remembered(sit: Seat, phone: boo
     anna.press(anna.page.get_by_text("Card game", exact=True))
     anna.press(anna.page.get_by_role("group", name="Bots").get_by_text("3", exact=True))
     expect(anna.page.get_by_role("group", name="Opponent 3")).to_contain_text(
-        "Vera is already coming, so Odile comes too and plays the same way."
+        "Lou is already coming, so Basil comes too and plays the same way."
     )
+    anna.press(anna.page.get_by_role("group", name="Opponent 2").get_by_text("Vera", exact=True))
     first = anna.page.get_by_role("group", name="Opponent 1")
     anna.press(first.get_by_text("Lou", exact=True))
     expect(first).to_contain_text("Lou is here for the company.")
@@ -62,7 +63,7 @@ def test_a_game_alone_is_as_one_likes_it_and_is_remembered(sit: Seat, phone: boo
     assert not IDS.search(names)
 
     anna.page.goto("/")
-    expect(anna.page.get_by_text("Card game, against Lou, Vera, and Madame Rosa.")).to_be_visible()
+    expect(anna.page.get_by_text("Card game (Parties), against Lou, Vera, and Madame Rosa.")).to_be_visible()
     anna.press(anna.button("Play now"))
     assert chosen(room_of(anna)) == wanted, "one tap, the same again"
     anna.page.goto("/")
@@ -70,10 +71,30 @@ def test_a_game_alone_is_as_one_likes_it_and_is_remembered(sit: Seat, phone: boo
     assert chosen(room_of(anna))[:2] == ("board", ["easy", "medium", "master"])
 
 
+def test_whom_one_met_first_come_again_and_are_named(sit: Seat) -> None:
+    """A game that is over makes the next one no harder."""
+    anna = sit()
+    anna.page.goto("/")
+    anna.press(anna.button("Play now"))
+    assert chosen(room_of(anna)) == ("board", ["easy", "easy"], [], 0)
+    lost = {"streak": {"level": "easy", "won": False, "count": 1}, "finished": True}
+    anna.page.evaluate(
+        """(lost) => {
+          const kept = JSON.parse(localStorage.getItem('cafe.alone') ?? '{}')
+          localStorage.setItem('cafe.alone', JSON.stringify({ ...kept, ...lost }))
+        }""",
+        lost,
+    )
+    anna.page.goto("/")
+    expect(anna.page.get_by_text("Board game, against Lou and")).to_be_visible(timeout=10_000)
+    anna.press(anna.button("Play now"))
+    assert chosen(room_of(anna))[1] == ["easy", "easy"]
+
+
 @SIZES
 def test_another_level_is_suggested_where_one_chooses(sit: Seat, phone: bool) -> None:
     anna = sit(phone=phone)
-    remember(anna, {"level": "medium", "won": True, "count": 3})
+    remember(anna, {"level": "medium", "won": True, "count": 3}, bots=["medium", "medium"])
     anna.page.goto("/new/alone")
     suggestion = anna.page.get_by_test_id("suggestion")
     expect(suggestion).to_contain_text("3 wins in a row against Vera. Would you like to try Carlo?")
@@ -82,7 +103,7 @@ def test_another_level_is_suggested_where_one_chooses(sit: Seat, phone: bool) ->
     expect(suggestion).to_have_count(0)
     anna.press(anna.button("Play now"))
     assert chosen(room_of(anna)) == ("board", ["hard", "hard"], [], 0)
-    remember(anna, {"level": "medium", "won": True, "count": 2})
+    remember(anna, {"level": "medium", "won": True, "count": 2}, bots=["medium", "medium"])
     anna.page.goto("/new/alone")
     expect(anna.button("Play now")).to_be_enabled()
     expect(suggestion).to_have_count(0)

@@ -26,11 +26,9 @@ interface Kept {
   names: string[]
   tableCards: boolean
   streak: Streak | null
-  /** A game was played to its end here. */
-  finished: boolean
 }
 const KEY = 'cafe.alone'
-const NOTHING: Kept = { choice: null, names: [], tableCards: false, streak: null, finished: false }
+const NOTHING: Kept = { choice: null, names: [], tableCards: false, streak: null }
 /** So many games in a row say something. */
 export const MANY = 3
 
@@ -44,13 +42,13 @@ function read(): Kept {
   }
 }
 
-/** A choice as far as this server has what it is made of; else the board against two of the usual opponents. */
-export function fitted(wanted: Partial<Choice>, { editions, levels }: Options, novice = false): Choice {
+/** A choice as far as this server has what it is made of; else the board against two who are easy company. */
+export function fitted(wanted: Partial<Choice>, { editions, levels }: Options): Choice {
   const edition =
     editions.find(({ name }) => name === wanted.edition) ??
     editions.find(({ traits }) => !traits.table_cards) ??
     editions[0]
-  const usual = usualLevel(levels, novice)
+  const usual = usualLevel(levels, true)
   const bots = (wanted.bots ?? [usual, usual])
     .map((bot) => (levels.some(({ level }) => level === bot) ? bot : usual))
     .slice(0, (edition?.most_players ?? 2) - 1)
@@ -108,20 +106,20 @@ class Alone {
   }
   /** A choice as it was made last, but for what is given. */
   choice(options: Options, change: Partial<Choice> = {}): Choice {
-    const { choice, streak, finished } = this.kept
-    return fitted({ ...choice, ...change }, options, !finished && !streak)
+    return fitted({ ...this.kept.choice, ...change }, options)
   }
   remember(choice: Choice, { editions, levels }: Options): void {
     const tableCards = editions.find(({ name }) => name === choice.edition)?.traits.table_cards ?? false
     this.#keep({ choice, names: houseNames(choice.bots, levels), tableCards })
   }
   count(table: Table, over: Over, player: number): void {
-    const finished = this.kept.finished || !table.practice
-    this.#keep({ streak: streakAfter(this.kept.streak, table, over, player), finished })
+    this.#keep({ streak: streakAfter(this.kept.streak, table, over, player) })
   }
   /** Begins a game as it was chosen last, but for what is given. */
   async play(change: (options: Options) => Partial<Choice> = () => ({})): Promise<void> {
     const [options] = await Promise.all([api.options(), me.comeIn()])
+    // Whom one met without having chosen are named from then on, and come again.
+    if (!this.kept.choice) this.remember(this.choice(options), options)
     const { bots, ...choice } = this.choice(options, change(options))
     const seats: NewTable['seats'] = [{ kind: 'me' }, ...bots.map((bot) => ({ kind: 'bot' as const, bot }))]
     const table = await api.open({ ...choice, seats })

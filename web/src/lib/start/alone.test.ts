@@ -24,13 +24,10 @@ const options = {
 } as unknown as Options
 
 describe('a choice', () => {
-  it('is easier for somebody who has finished no game yet', () => {
-    expect(fitted({}, options, true).bots).toEqual(['easy', 'easy'])
-  })
-  it('is the board against two of the usual opponents where nothing was chosen', () => {
+  it('is the board against two who are easy company where nothing was chosen', () => {
     expect(fitted({}, options)).toEqual({
       edition: 'board',
-      bots: ['medium', 'medium'],
+      bots: ['easy', 'easy'],
       variants: [],
       starter: 0,
     })
@@ -44,18 +41,18 @@ describe('a choice', () => {
     }
     expect(fitted(wanted, options)).toEqual({
       edition: 'cards',
-      bots: ['hard', 'medium', 'easy', 'easy'],
+      bots: ['hard', 'easy', 'easy', 'easy'],
       variants: [],
       starter: 4,
     })
     expect(fitted({ ...wanted, edition: 'gone' }, options)).toMatchObject({
       edition: 'board',
-      bots: ['hard', 'medium', 'easy'],
+      bots: ['hard', 'easy', 'easy'],
       variants: ['parties'],
       starter: 0,
     })
     expect(fitted({ bots: [], starter: 'random' }, options)).toMatchObject({
-      bots: ['medium'],
+      bots: ['easy'],
       starter: 'random',
     })
   })
