@@ -81,6 +81,9 @@ class Say(Command, frozen=True):
 class Resign(Command, frozen=True):
     """Leave the game for good; a bot finishes the seat, which ranks last."""
 
+    seat: int | None = None
+    """Of several people on one screen, whose seat; null for all of one's own."""
+
 
 class Agree(Command, frozen=True):
     """Agree to end the game as it stands (true), or no longer (false)."""

@@ -9,7 +9,7 @@ import httpx
 
 from cafe.bots import LEVELS
 from tests.server.process import LIMIT, Server, Setup, Somebody, come_in
-from tests.server.seats import ANYBODY, FRIEND, GREEDY, ME, two
+from tests.server.seats import ANYBODY, BEN, FRIEND, GREEDY, ME, two
 
 
 async def test_the_lobby_shows_public_tables_with_free_seats(server: Setup) -> None:
@@ -160,6 +160,27 @@ async def test_who_resigns_is_played_by_a_bot_for_good_and_ranks_last(server: Se
             await second.play_turn()
         await second.until(lambda: second.table["status"] == "over")
         assert second.table["ranks"] == [2, 1]
+
+
+async def test_of_several_on_one_screen_one_gives_up_and_the_others_play_on(server: Setup) -> None:
+    """The hand of whoever gave up is nobody's to see, also while it is their turn."""
+    anna = await come_in(server.address)
+    table = (await anna.table([ME, BEN, {"kind": "local", "name": "Cleo"}], "card", starter=0))["id"]
+    await anna.post(f"/api/tables/{table}/start")
+    async with anna.sit(table) as socket:
+        await socket.until_version(0)
+        assert (await socket.ask("resign", seat=3))["type"] == "refused"
+        assert (await socket.ask("resign", seat=0))["type"] == "done"
+        view = await socket.until_mine_or_over()
+        assert [seat["resigned"] for seat in socket.table["seats"]] == [True, False, False]
+        assert (view["player"], view["view"]["turn"]["player"]) == (1, 1)
+        for player in (2, 1):
+            await socket.ask("submit", version=view["version"], actions=[{"type": "draw"}])
+            await socket.until(lambda player=player: socket.view["player"] == player)  # type: ignore[misc]
+            view = await socket.until_mine_or_over()
+            assert isinstance(view["view"]["hands"][0], int)
+        assert (await socket.ask("resign"))["type"] == "done"
+        assert [seat["resigned"] for seat in (await anna.get(f"/api/tables/{table}"))["seats"]] == [True] * 3
 
 
 async def test_a_game_ends_when_all_others_have_agreed_and_one_resigns(server: Setup) -> None:

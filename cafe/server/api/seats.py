@@ -135,7 +135,7 @@ async def stand_up(server: ServerParts, room: Room, who: str, *, resigned: bool 
         elif seat.stand_in is None and not resigned:
             await stand_in(server.rooms, room, seat.seat, FALLBACK)
     if resigned:
-        await resign(server.rooms, room, who)
+        await resign(server.rooms, room, room.seats_of(who))
 
 
 def _free(server: ServerParts, room: Room, who: str, place: int) -> Work | None:

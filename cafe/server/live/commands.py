@@ -108,13 +108,13 @@ async def _catch_up(server: ServerParts, room: Room) -> bool:
 async def _resign(
     server: ServerParts, room: Room, person: Person, command: cmd.Resign
 ) -> msg.Done | msg.Refused:
-    """Let a bot play this person's seats to the end. Asking again changes nothing."""
+    """Let a bot play this person's seats, or one of them, to the end. Asking again changes nothing."""
     await _catch_up(server, room)
-    seats = room.seats_of(person.id)
+    seats = [seat for seat in room.seats_of(person.id) if command.seat in (None, seat.seat)]
     resigned = bool(seats) and all(seat.resigned for seat in seats)
     if not resigned and (room.row.status != "running" or not seats):
         return msg.Refused(command.id, "state", "expected somebody who plays in a running game")
-    await resign(server.rooms, room, person.id)
+    await resign(server.rooms, room, seats)
     return msg.Done(command.id)
 
 

@@ -209,7 +209,8 @@ class Rooms:
         if room.game is None:
             return
         for client in room.clients:
-            if client.version != room.game.version:
+            player = room.viewpoint(client.person.id)  # another one's, when somebody on the screen gave up
+            if client.version != room.game.version or client.player != player:
                 room.tell_view(client, self.process.now())
 
     def _load(

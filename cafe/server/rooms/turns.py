@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import Connection
 
 from cafe.protocol import commands as cmd
@@ -16,7 +18,7 @@ from cafe.server.turn.new_turn import NewTurn, actions_of, agreed_end, answer_by
 from cafe.store import crash_points
 from cafe.store.group_commit import Work
 from cafe.store.rooms import advance_revision, set_stand_in
-from cafe.store.rows import Person
+from cafe.store.rows import Person, SeatRow
 
 MOST_BOTS_ALONE = 5
 """How many running games between bots alone a person may have in which the bots think."""
@@ -130,9 +132,9 @@ async def stand_in(
     await rooms.change(room, decide)
 
 
-async def resign(rooms: Rooms, room: Room, person: str) -> None:
-    """Let a bot play a person's seats to the end; those who stay may have wanted to end the game before."""
-    for seat in room.seats_of(person):
+async def resign(rooms: Rooms, room: Room, seats: Iterable[SeatRow]) -> None:
+    """Let bots play these seats to the end; those who stay may have wanted to end the game before."""
+    for seat in seats:
         await stand_in(rooms, room, seat.seat, FALLBACK, resigned=True)
     await end_if_agreed(rooms, room)
 

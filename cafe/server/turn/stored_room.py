@@ -49,10 +49,11 @@ class _Seating:
         self.seats = seats
         self.by_player: dict[int, SeatRow] = {}
         self.players_of: dict[str, list[int]] = {}
+        staying = {seat.person for seat in seats if not seat.resigned}
         for seat in seats:
             if seat.player is not None:
                 self.by_player[seat.player] = seat
-                if seat.person is not None:
+                if seat.person is not None and not (seat.resigned and seat.person in staying):
                     self.players_of.setdefault(seat.person, []).append(seat.player)
         people = [seat for seat in seats if seat.kind != "bot"]
         self.alone = people[0].person if len(people) == 1 and people[0].author is None else None
@@ -139,7 +140,7 @@ class StoredRoom:
         return next(asked, None)
 
     def players_of(self, person: str) -> list[int]:
-        """The players whose views a person has."""
+        """The players whose views a person has: of several on one screen, those who have not given up."""
         return self._seating.players_of.get(person, [])
 
     @property
