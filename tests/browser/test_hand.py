@@ -58,7 +58,9 @@ def test_a_hint_is_laid_out_and_says_why(sit: Seat) -> None:
     anna = sit()
     anna.practise(india("INf DEm CFf CNm"))
     anna.press(anna.button("Hint"))
-    expect(anna.line()).to_have_text(re.compile(r"^A good turn: \+\d+ \w+.*\. After it, Vera could score "))
+    expect(anna.line()).to_have_text(
+        re.compile(r"^A good turn with \w+.*: \+\d+ \w+.*\. After it, Vera could score ")
+    )
     assert anna.look()["steps"] > 0
     anna.send()
     expect(

@@ -46,6 +46,13 @@ def test_a_lesson_lights_only_whom_it_allows_and_explains_the_star(sit: Seat) ->
     anna = sit(phone=True)
     page = anna.page
     for number in lessons(anna, "board"):
+        if number == 1:
+            anna.press(anna.guest("USf"))
+            anna.seat("m1")
+            expect(anna.line()).to_have_text(
+                "Nobody else finds a chair in this turn. Send it, or take it back."
+            )
+            expect(page.locator("[data-hand].idle:enabled")).to_have_count(4)
         if number == 3:
             assert wanted(anna) == {"USm"}
             anna.press(anna.guest("USf"))
@@ -70,3 +77,13 @@ def test_a_lesson_lights_only_whom_it_allows_and_explains_the_star(sit: Seat) ->
             expect(page.locator("[data-hand].wanted")).to_have_count(4)
             anna.press(anna.guest("CFf"))
             expect(page.locator("[data-offer]")).to_have_count(4)
+
+
+def test_closing_the_cafe_is_said_to_end_the_game(sit: Seat) -> None:
+    anna = sit(phone=True)
+    for number in lessons(anna, "card"):
+        if number == 6:
+            anna.press(anna.guest("RUf"))
+            anna.seat("a2")
+            expect(anna.line()).to_contain_text("Closing the café ends the game at once")
+            expect(anna.page.locator(".actions button.main")).to_have_text("Close the café")

@@ -11,7 +11,8 @@ export const lessons = {
   'learn.company.title': 'Good company',
   'learn.company.words':
     'An American, the first guest of the day, sits alone at an American table. Choose the American lady from your hand, tap a lit chair beside him, and send the turn.',
-  'learn.company.done': 'Two of the table’s own nation: 4 points. Of mixed nations they would bring 2.',
+  'learn.company.done':
+    'Two of the table’s own nation: 4 points. Of mixed nations they would bring 2. In a turn you seat one or two guests; then you draw until you hold five again.',
   'learn.between.title': 'Between two tables',
   'learn.between.words':
     'A chair between two tables counts at both. Seat the American gentleman where he scores twice.',

@@ -190,11 +190,12 @@ export class Draft extends PlayerView {
   }
   #follow(version: number): void {
     const before = this.#made
-    if (version === before.version) {
+    const player = this.seen?.player ?? null
+    if (version === before.version && player === before.player) {
       void this.#askAgain()
       return this.#endWhatIsOver()
     }
-    this.#made = { version, player: this.seen?.player ?? null, yours: this.yours }
+    this.#made = { version, player, yours: this.yours }
     const { steps, chosen } = this
     const keeps = !before.yours && before.player === this.#made.player && (this.yours || this.waits)
     this.#reset()
@@ -278,6 +279,11 @@ export class Draft extends PlayerView {
   goToBar(): void {
     if (this.barOffer) void this.add(this.barOffer)
     else if (this.mayGoToBar) this.phase = choosing(null, { kind: 'nobody' })
+  }
+  /** Lays the chosen guest face down; where nobody is chosen, it says so. */
+  hide(): void {
+    if (this.hideOffer) void this.add(this.hideOffer)
+    else if (this.chosen === null) this.phase = choosing(null, { kind: 'nobody' })
   }
   async add(offer: Offer): Promise<void> {
     const guest = guestOf(offer.action)

@@ -2,9 +2,10 @@
 import { nameOf } from '../guests/people'
 import { drawnOf, nextAtBar, type Game } from '../table/game'
 import type { AnyAction } from '../protocol/types'
-import { either, nationInSentence, signed, t, type Key } from '../text/text'
+import { either, list, nationInSentence, signed, t, type Key } from '../text/text'
 import type { Draft } from './draft.svelte'
 import type { Note, Phase } from './phase'
+import { guestOf } from './steps'
 import { broughtWords, pointWords, reasonWords, refusalWords } from './words'
 
 type Hinted = Phase & { kind: 'hinted' }
@@ -96,7 +97,8 @@ function hintInstruction({ advice, reasons }: Hinted, draft: Draft, game: Game):
     { tables: reasons?.tables ?? [], points: draft.total },
     draft.last?.action.type,
   )
-  return plain(t('turn.suggested', { points: brought }) + why)
+  const guests = draft.steps.flatMap(({ offer, face }) => nameOf(guestOf(offer.action) ?? '', face) || [])
+  return plain(t('turn.suggested', { names: list(guests), points: brought }) + why)
 }
 
 /** Where the chosen guest can go, and what a joker is; a dot marks a guest who has just come, and a tap on it tells what it means. */
@@ -130,7 +132,16 @@ const isFull = (draft: Draft): boolean =>
   draft.steps.length > 0 &&
   (draft.complete || (draft.answered && !draft.mustGoOn && !draft.useful.length))
 const fullWords = (draft: Draft): string =>
-  t(draft.last?.action.type === 'draw' ? 'turn.drawing' : 'turn.full')
+  t(
+    draft.offered('close').length
+      ? 'turn.mayClose'
+      : !draft.complete
+        ? 'turn.nobodyElse'
+        : draft.last?.action.type === 'draw'
+          ? 'turn.drawing'
+          : 'turn.full',
+  )
+const capitalised = (words: string): string => words.slice(0, 1).toLocaleUpperCase() + words.slice(1)
 
 /** What to do first; on the first turn of a game some editions allow more. */
 function firstWords(draft: Draft, { view, traits }: Game): string {
@@ -143,13 +154,13 @@ export function instructionOf(draft: Draft, game: Game, looked: string | null): 
   const { view } = game
   if (!draft.yours && !draft.waits) return plain(t('turn.wait'))
   if (draft.note) return noteInstruction(draft.note, draft, view.tables)
-  if (draft.asking) return plain(t('joker.ask'))
+  if (draft.asking) return plain(t('joker.choose'))
   const bar = barWarning(draft)
   if (bar) return bar
   // The turn is on its way, or what it did is still being shown.
   if (draft.sending || (draft.yours && !draft.steps.length && !draft.legal.length)) return plain('')
   const offer = looked ? draft.offers[looked] : undefined
-  if (offer) return plain(pointWords(offer, view.tables))
+  if (offer) return plain(capitalised(pointWords(offer, view.tables)))
   if (draft.chosen !== null && (draft.yours || draft.answered)) {
     const name = nameOf(draft.guest ?? '', draft.faces[draft.chosen] ?? 0)
     const count = Object.keys(draft.offers).length
@@ -164,7 +175,7 @@ export function instructionOf(draft: Draft, game: Game, looked: string | null): 
   if (hint) return hint
   if (draft.complete) return plain(fullWords(draft))
   if (draft.steps.length && !draft.answered) return plain('')
-  if (draft.steps.length) return plain(draft.useful.length ? t('turn.placed') : t('turn.full'))
+  if (draft.steps.length) return plain(draft.useful.length ? t('turn.placed') : fullWords(draft))
   if (draft.offered('close').length) return plain(t('turn.close'))
   if (draft.nobodyFits) return restInstruction(draft, game)
   if (draft.offered('hide').length) return plain(t('turn.hide'))

@@ -73,4 +73,8 @@ describe('a hint', () => {
       'After it, Otto could score hardly anything. Another turn would bring you +8, but then Otto could score about 12.',
     )
   })
+  it('tempts with nothing that brings no more', () => {
+    const avoids = { turn: [], points: REASONS.points, leaves: 12 }
+    expect(reasonWords({ ...REASONS, avoids }, ['Anna', 'Otto'])).toBe(reasonWords(REASONS, ['Anna', 'Otto']))
+  })
 })

@@ -67,7 +67,7 @@ const REASONS = {
 
 /** Why a suggested turn is good, beside its points: what it leaves for whoever comes next, what it avoids, how it ends the game. */
 export function reasonWords(
-  { leaves, avoids, instead, lead, bar, rounds }: Reasons,
+  { points, leaves, avoids, instead, lead, bar, rounds }: Reasons,
   names: readonly string[],
   /** Beside a turn that was played it is said which one the reasons are about. */
   kind: keyof typeof REASONS = 'hint',
@@ -81,7 +81,8 @@ export function reasonWords(
         ? t(keys.leaves, about(leaves.points))
         : t(keys.nothing, { name })
       : '',
-    avoids
+    // A turn that brings no more is no temptation.
+    avoids && avoids.points > points
       ? t(keys.avoids, { ...about(avoids.leaves), other: signed(avoids.points) })
       : instead === null
         ? ''
