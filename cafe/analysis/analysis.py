@@ -8,13 +8,13 @@ the margin expected at the start, all effects and all luck add up to the margin 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import sub
 from random import Random
 from typing import Final, NamedTuple
 
-from cafe.analysis.decision import Decision, decide, label
+from cafe.analysis.decision import Decision, decide, label, look_again
 from cafe.analysis.valuation import Valuation, Values, calibration, chances, margins
 from cafe.protocol.ending import check_ending
 from cafe.rules.actions import Action
@@ -22,6 +22,7 @@ from cafe.rules.names import action_text
 from cafe.rules.record import Record, replay
 from cafe.rules.state import State
 from cafe.rules.trial import reveals
+from cafe.rules.view import view
 
 METHOD: Final = 2
 """Goes up whenever the same calibration gives other numbers than before."""
@@ -110,11 +111,10 @@ class _Step(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """A decision and what the draws after it did."""
+    """A step and what is thought of it."""
 
     step: _Step
     decision: Decision
-    luck: Values
 
 
 def analyse(record: Record, seed: int, progress: Callable[[int, int], None] | None = None) -> Analysis:
@@ -123,21 +123,15 @@ def analyse(record: Record, seed: int, progress: Callable[[int, int], None] | No
     last = steps[-1].after if steps else record.start()
     over = last.over or check_ending(record, last)
     valuation = Valuation(record.edition)
-    decisions: list[Decision] = []
-    for index, step in enumerate(steps):
-        decisions.append(decide(valuation, step.before, step.actions, Random(f"{seed}/{index}")))
-        if progress is not None:
-            progress(index + 1, len(steps))
+    decisions = _decisions(valuation, steps, seed, progress)
     if over is not None:
         margin = margins(over)
     else:
-        margin = decide(valuation, last, None, Random(f"{seed}/{len(steps)}")).before
-    values = [*(decision.before for decision in decisions), margin]
-    judged = [
-        _Judged(step, decision, tuple(map(sub, following, decision.after)))
-        for step, decision, following in zip(steps, decisions, values[1:], strict=True)
-    ]
-    turns = [_turn(list(parts)) for _, parts in groupby(judged, key=lambda one: one.step.turn)]
+        margin = _value([decide(valuation, last, None, Random(f"{seed}/{len(steps)}"))])
+    judged = map(_Judged, steps, decisions)
+    parts = [list(found) for _, found in groupby(judged, key=lambda one: one.step.turn)]
+    values = [*(_value([part.decision for part in each]) for each in parts), margin]
+    turns = [_turn(*found) for found in zip(parts, values, values[1:], strict=False)]
     worst = sorted((turn for turn in turns if turn.label in COSTLY), key=lambda turn: -turn.loss)
     return Analysis(
         version=f"{calibration().version}.{METHOD}",
@@ -174,8 +168,41 @@ def _steps(record: Record) -> Iterator[_Step]:
         yield _Step(number, before, tuple(actions), state)
 
 
-def _turn(parts: list[_Judged]) -> TurnAnalysis:
-    """A turn: one decision, or several with something revealed between them."""
+def _decisions(
+    valuation: Valuation, steps: Sequence[_Step], seed: int, progress: Callable[[int, int], None] | None
+) -> list[Decision]:
+    """Every step reconsidered; the costliest ones are looked at a second time."""
+    most = valuation.evaluation.care.again.most
+    found: list[Decision] = []
+    for index, step in enumerate(steps):
+        found.append(decide(valuation, step.before, step.actions, Random(f"{seed}/{index}")))
+        if progress is not None:
+            progress(index + 1, len(steps) + most)
+    costliest = sorted(range(len(found)), key=lambda index: -found[index].comparison.loss)[:most]
+    for done, index in enumerate(costliest):
+        before, rng = steps[index].before, Random(f"{seed}/{index}/again")
+        seen = view(before, before.player)
+        found[index] = replace(
+            found[index], comparison=look_again(valuation, seen, found[index].comparison, rng)
+        )
+        if progress is not None:
+            progress(len(steps) + done + 1, len(steps) + most)
+    return found
+
+
+def _value(decisions: Sequence[Decision]) -> Values:
+    """V before a turn with these decisions.
+
+    It lies halfway between what is said of the position and what the turn led to, with what it lost. So where
+    the evaluation promises too much, or too little, to whoever is to move, half of that goes into the turn
+    before and half into the one after: draws are not lucky on average for whoever moves.
+    """
+    rest = _total(decision.rest for decision in decisions)
+    return tuple(said + more / 2 for said, more in zip(decisions[0].said, rest, strict=True))
+
+
+def _turn(parts: list[_Judged], value: Values, following: Values) -> TurnAnalysis:
+    """A turn: one decision, or several with something revealed between them; V before it and after it."""
     first, player = parts[0], parts[0].step.before.player
     worst = max(parts, key=lambda part: part.decision.comparison.loss).decision.comparison
     costliest = next(part for part in parts if part.decision.comparison is worst)
@@ -190,11 +217,11 @@ def _turn(parts: list[_Judged]) -> TurnAnalysis:
         best=_texts(before, [*earlier, *best.actions]),
         points=parts[-1].step.after.scores[player] - before.scores[player],
         best_points=scored + best.points,
-        value=_rounded(first.decision.before),
-        win=_rounded(chances(before, first.decision.before)),
+        value=_rounded(value),
+        win=_rounded(chances(before, value)),
         loss=round(max(0.0, -effect[player]), DIGITS),
         effect=_rounded(effect),
-        luck=_rounded(_total(part.luck for part in parts)),
+        luck=_rounded(tuple(map(sub, map(sub, following, value), effect))),
         label=label(-effect[player], sum(part.decision.comparison.doubt for part in parts)),
         alternatives=[
             Alternative(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from cafe.analysis.decision import Comparison, compare, label
+from cafe.analysis.decision import Comparison, compare, label, look_again
 from cafe.analysis.valuation import Valuation
 from cafe.rules.actions import Action
 from cafe.rules.view import View
@@ -33,5 +33,5 @@ def advise(choices: Sequence[Choice], seed: int) -> Advice:
     valuation, rng = Valuation(choices[0].seen.known.edition), Random(seed)
     found = [compare(valuation, choice.seen, choice.actions, rng) for choice in choices]
     costliest = max(range(len(found)), key=lambda index: found[index].loss)
-    comparison = found[costliest]
+    comparison = look_again(valuation, choices[costliest].seen, found[costliest], rng)
     return Advice(costliest, comparison, label(comparison.loss, comparison.doubt))

@@ -9,10 +9,10 @@ many would seem better than it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import sqrt
-from operator import add, sub
+from operator import sub
 from random import Random
 from typing import Final
 
@@ -72,23 +72,9 @@ class Decision:
     """What it says after the turn that was played, on average over everything that could be drawn."""
 
     @property
-    def before(self) -> Values:
-        """V before the turn.
-
-        By `reached` it would be what was reached and what the turn had lost; `said` may see it differently.
-        Halfway between them, one player's turns add as much to V as the other's, and draws are not lucky on
-        average for whoever moves.
-        """
-        effect = self.comparison.effect
-        return tuple(
-            (said + reached - own) / 2
-            for said, reached, own in zip(self.said, self.reached, effect, strict=True)
-        )
-
-    @property
-    def after(self) -> Values:
-        """V after the turn that was played, before anything was drawn or dealt."""
-        return tuple(map(add, self.before, self.comparison.effect))
+    def rest(self) -> Values:
+        """How much more the position turned out to be worth: what was reached, what was lost, less `said`."""
+        return _less(_less(self.reached, self.comparison.effect), self.said)
 
 
 @dataclass(slots=True, eq=False)
@@ -125,7 +111,11 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
             lines.sort(key=lambda line: (-line.mean()[player], line is not mine))
             lines = [line for place, line in enumerate(lines) if place < keep or line is mine]
     best, mine = lines[0], mine or lines[0]
-    effect, doubt = _effect(valuation, seen, mine.option, best.option, rng)
+    effect, doubt = (0.0,) * known.players, 0.0
+    if best is not mine:
+        here, there = _Line(mine.option), _Line(best.option)
+        _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], [here, there], player)
+        effect, doubt = _effect(here, there, player)
     gain = -effect[player]
     if gain <= 0:
         best = mine
@@ -142,28 +132,33 @@ def compare(valuation: Valuation, seen: View, played: Sequence[Action] | None, r
     )
 
 
-def _effect(
-    valuation: Valuation, seen: View, mine: Option, best: Option, rng: Random
-) -> tuple[Values, float]:
-    """What was played compared with the best turn, and the doubt, over new deals.
+def look_again(valuation: Valuation, seen: View, found: Comparison, rng: Random) -> Comparison:
+    """The comparison after a second look, which everybody playing on for some rounds decides."""
+    again, player = valuation.evaluation.care.again, seen.known.player
+    if found.loss < again.loss:
+        return found
+    mine, best = _Line(found.played), _Line(found.best)
+    dealt = [determinise(seen, rng) for _ in range(again.deals)]
+    _look(valuation, dealt, [mine, best], rounds=again.rounds)
+    effect, doubt = _effect(mine, best, player)
+    gain = -effect[player]
+    return replace(
+        found,
+        best=found.best if gain > 0 else found.played,
+        effect=effect,
+        doubt=doubt,
+        others=tuple(
+            (option, gain if option is found.best else min(gain, before)) for option, before in found.others
+        ),
+    )
 
-    A turn that seems costly is looked at a second time.
-    """
-    player, care = seen.known.player, valuation.evaluation.care
-    if mine is best:
-        return (0.0,) * seen.known.players, 0.0
-    lines = [_Line(mine), _Line(best)]
-    _look(valuation, [determinise(seen, rng) for _ in range(care.deals)], lines, player)
-    again = care.again
-    if again is not None and lines[1].ahead(lines[0], player) >= again.loss:
-        lines = [_Line(mine), _Line(best)]
-        _look(valuation, [determinise(seen, rng) for _ in range(again.deals)], lines, None, again.rounds)
-    gains = [
-        theirs[player] - own[player] for own, theirs in zip(*(line.values for line in lines), strict=True)
-    ]
+
+def _effect(mine: _Line, best: _Line, player: int) -> tuple[Values, float]:
+    """What was played compared with the best turn, and the standard error of that for a player."""
+    gains = [theirs[player] - own[player] for own, theirs in zip(mine.values, best.values, strict=True)]
     if sum(gains) <= 0:
-        return (0.0,) * seen.known.players, 0.0  # only its own deals spoke for the best turn
-    return _less(lines[0].mean(), lines[1].mean()), _error(gains)
+        return (0.0,) * len(mine.values[0]), 0.0  # only its own deals spoke for the best turn
+    return _less(mine.mean(), best.mean()), _error(gains)
 
 
 def label(loss: float, doubt: float) -> str:

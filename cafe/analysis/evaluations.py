@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from math import inf
 from operator import mul
 from typing import Final, NamedTuple, Protocol
 
@@ -38,6 +39,8 @@ class Again:
     rounds: int
     """Turns that everybody plays."""
     deals: int
+    most: int
+    """Turns of a game that are looked at again, the costliest ones."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +55,13 @@ class Care:
     """How many other deals then compare the best turn and the one that was played."""
     draws: int
     """How many orders of bag and pile V is averaged over."""
-    again: Again | None = None
+    again: Again
     """How a turn that seems costly is looked at a second time."""
 
 
-OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20, 20, Again(3.0, 2, 96))
-HIDDEN: Final = Care(8, ((2, 3), (3, 2)), 8, 4, Again(2.0, 2, 32))
+NEVER: Final = Again(inf, 0, 0, 0)
+OPEN: Final = Care(40, ((2, 8), (6, 4), (12, 3)), 20, 20, Again(3.0, 2, 96, 24))
+HIDDEN: Final = Care(8, ((2, 3), (3, 2)), 8, 4, Again(2.0, 2, 24, 12))
 
 
 class Said(NamedTuple):
@@ -109,7 +113,7 @@ class Replies:
 
     name: Final = "replies"
     follows: Final = False
-    care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6, 4)
+    care: Final = Care(12, ((1, 5), (4, 3), (4, 2)), 6, 4, NEVER)
     plain: Final = Said(1.0)
 
     def margins(self, asked: Asked, eye: int | None = None) -> list[Said]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from cafe.analysis.decision import decide
+from cafe.analysis.analysis import analyse
+from cafe.analysis.coach import Choice, advise
+from cafe.analysis.decision import compare, look_again
 from cafe.analysis.evaluations import NetworkValues
 from cafe.analysis.playing_on import play_on
 from cafe.analysis.valuation import Valuation
@@ -17,11 +18,13 @@ from cafe.rules.actions import Action
 from cafe.rules.edition import edition
 from cafe.rules.names import action_from_text
 from cafe.rules.position import read_position
+from cafe.rules.record import make_record
 from cafe.rules.seating import legal_actions
 from cafe.rules.setup import new_game
 from cafe.rules.state import State
 from cafe.rules.trial import is_under_way
 from cafe.rules.turns import apply
+from cafe.rules.view import view
 
 LATE = read_position(
     "board - b1:CFm,d1:ESf,f1:CNf,m1:USm,o1:CUf,a2:CFf,c2:CFm,e2:ESm,g2:JKm=CN,l2:USf,n2:CUf,p2:CUm,b3:DEf,"
@@ -68,8 +71,21 @@ def test_a_turn_under_way_is_finished_first() -> None:
     assert reached.player == 1 - state.player
 
 
-def test_the_end_of_a_game_is_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = [action_from_text(LATE.edition.plan, "CNf@bar")]
-    assert 3 < decide(Valuation(LATE.edition), LATE, played, Random(1)).comparison.loss < 7
-    monkeypatch.setattr(NetworkValues, "care", replace(NetworkValues.care, again=None))
-    assert decide(Valuation(LATE.edition), LATE, played, Random(1)).comparison.loss > 12
+def test_the_end_of_a_game_is_played_out() -> None:
+    played, seen = [action_from_text(LATE.edition.plan, "CNf@bar")], view(LATE, LATE.player)
+    valuation = Valuation(LATE.edition)
+    first = compare(valuation, seen, played, Random(1))
+    assert first.loss > 12
+    second = look_again(valuation, seen, first, Random(1))
+    assert 3 < second.loss < 7
+    assert second.others[0] == (second.best, second.loss)
+    assert 3 < advise([Choice(seen, played)], 1).comparison.loss < 7
+
+
+def test_a_costly_turn_of_a_game_is_looked_at_again() -> None:
+    actions = [action_from_text(LATE.edition.plan, "CNf@bar")]
+    told: list[tuple[int, int]] = []
+    found = analyse(make_record(LATE, actions, ("A", "B")), 1, lambda *done: told.append(done))
+    assert 3 < found.turns[0].loss < 7
+    most = NetworkValues.care.again.most
+    assert told == [(1, 1 + most), (2, 1 + most)]
