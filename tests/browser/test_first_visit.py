@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import struct
 
-from playwright.sync_api import ConsoleMessage, Response
+from playwright.sync_api import ConsoleMessage, Response, expect
 
+from cafe.bots.levels import LEVELS
+from tests.browser.conftest import ROOT
 from tests.browser.player import Seat
+
+NAMES = ROOT / "web" / "src" / "lib" / "table" / "names.ts"
 
 
 def test_a_first_visit_asks_for_nothing_it_may_not_have(sit: Seat) -> None:
@@ -33,6 +37,21 @@ def test_a_first_visit_asks_for_nothing_it_may_not_have(sit: Seat) -> None:
     anna.page.get_by_role("heading", name="Your games").wait_for()
     assert anna.page.get_by_label("Your name").input_value() in name
     assert wrong == []
+
+
+def test_the_suggested_name_stays_and_is_none_of_the_house(sit: Seat) -> None:
+    anna = sit()
+    anna.page.goto("/")
+    field = anna.page.get_by_label("Your name")
+    expect(field).not_to_have_value("")
+    name = field.input_value()
+    for _ in range(4):
+        anna.page.reload()
+        expect(field).to_have_value(name, timeout=10_000)
+    suggested = set(re.findall(r"^  '(\w+)',$", NAMES.read_text(encoding="utf-8"), re.MULTILINE))
+    house = {word for level in LEVELS.values() for each in level.names for word in each.split()}
+    assert suggested
+    assert suggested & house == set()
 
 
 def test_the_app_has_icons_for_every_system(sit: Seat) -> None:

@@ -7,6 +7,17 @@ export const hasSecret = (): boolean => /(^|; )cafe_known=/.test(document.cookie
 
 /** On this device: the name is one's own choice, not the suggested one. */
 const KEY = 'cafe.named'
+/** Until somebody comes in, the same name is suggested. */
+const SUGGESTED = 'cafe.suggested'
+function suggestion(): string {
+  try {
+    const name = localStorage.getItem(SUGGESTED) ?? suggestedName()
+    localStorage.setItem(SUGGESTED, name)
+    return name
+  } catch {
+    return suggestedName()
+  }
+}
 
 class Me {
   name = $state('')
@@ -18,7 +29,7 @@ class Me {
     return (this.#asked ??= this.#read())
   }
   async #read(): Promise<void> {
-    if (!hasSecret()) return void (this.name ||= suggestedName())
+    if (!hasSecret()) return void (this.name ||= suggestion())
     try {
       this.name = (await api.me()).name
       this.known = true
@@ -27,7 +38,7 @@ class Me {
         this.#asked = null
         throw error
       }
-      this.name ||= suggestedName()
+      this.name ||= suggestion()
     }
   }
   /** Comes in under the name, before anything that needs one. */

@@ -1,4 +1,4 @@
-/** Names to suggest to newcomers. */
+/** Names to suggest to newcomers: none of the house's own people. */
 const MORNINGS = [
   'Amélie',
   'Bela',
@@ -16,7 +16,7 @@ const MORNINGS = [
   'Nikos',
   'Olivia',
   'Paul',
-  'Rosa',
+  'Rita',
   'Sofia',
   'Tom',
   'Ugo',

@@ -577,6 +577,7 @@ export default {
   'puzzle.rated': 'με βαθμολόγηση',
   'puzzle.unrated': 'Εξάσκηση, χωρίς βαθμολόγηση',
   'puzzle.today': 'Ο γρίφος της ημέρας',
+  'puzzle.nextPlayer': 'όποιον παίζει μετά',
   'puzzle.today.card': 'Μία θέση, ίδια για όλους: βρείτε την καλύτερη κίνηση.',
   'puzzle.today.solved': 'Λύθηκε!',
   'puzzle.today.missed': 'Δεν λύθηκε σήμερα. Αύριο έχει άλλον.',

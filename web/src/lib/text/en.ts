@@ -559,6 +559,7 @@ export const en = {
   'puzzle.rated': 'rated',
   'puzzle.unrated': 'Practice, not rated',
   'puzzle.today': 'Puzzle of the day',
+  'puzzle.nextPlayer': 'the next player',
   'puzzle.today.card': 'One position, the same for everybody: find the best turn.',
   'puzzle.today.solved': 'Solved!',
   'puzzle.today.missed': 'Not solved today. Tomorrow there is another one.',

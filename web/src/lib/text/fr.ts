@@ -579,6 +579,7 @@ export default {
   'puzzle.rated': 'classé',
   'puzzle.unrated': 'Exercice non classé',
   'puzzle.today': 'Le problème du jour',
+  'puzzle.nextPlayer': 'qui joue ensuite',
   'puzzle.today.card': 'Une position, la même pour tout le monde : trouvez le meilleur tour.',
   'puzzle.today.solved': 'Résolu !',
   'puzzle.today.missed': 'Pas résolu aujourd’hui. Demain, il y en aura un autre.',

@@ -572,6 +572,7 @@ export default {
   'puzzle.rated': 'con punteggio',
   'puzzle.unrated': 'Esercizio senza punteggio',
   'puzzle.today': 'Il problema del giorno',
+  'puzzle.nextPlayer': 'chi gioca dopo',
   'puzzle.today.card': 'Una posizione, uguale per tutti: trova il turno migliore.',
   'puzzle.today.solved': 'Risolto!',
   'puzzle.today.missed': 'Oggi non risolto. Domani ce n’è un altro.',
