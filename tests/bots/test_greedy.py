@@ -23,7 +23,7 @@ def test_takes_the_most_points_far_from_the_end() -> None:
         for _ in range(12):
             best = max(turn.points for turn in turns(state))
             legal = legal_actions(state)
-            choice = GreedyBot().choose(view(state, state.player), legal, rng, Budget())
+            choice = GreedyBot().choose(view(state, state.player), legal, rng, Budget(nodes=100_000))
             if len(legal) > 1:
                 assert choice.info["points"] == best
             state, _ = apply(state, choice.action)
@@ -37,7 +37,9 @@ def test_does_not_go_out_where_it_can_stay_in() -> None:
         if outcomes == {True, False}:
             avoidable += 1
             legal = legal_actions(state)
-            action = GreedyBot().choose(view(state, state.player), legal, Random(1), Budget()).action
+            action = (
+                GreedyBot().choose(view(state, state.player), legal, Random(1), Budget(nodes=100_000)).action
+            )
             assert state.player not in apply(state, action)[0].out, position.name
     assert avoidable
 
@@ -46,7 +48,9 @@ def test_same_seed_same_action() -> None:
     for position in corpus():
         state = position.state
         actions = {
-            GreedyBot().choose(view(state, state.player), legal_actions(state), Random(7), Budget()).action
+            GreedyBot()
+            .choose(view(state, state.player), legal_actions(state), Random(7), Budget(nodes=100_000))
+            .action
             for _ in range(3)
         }
         assert len(actions) == 1

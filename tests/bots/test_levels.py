@@ -33,7 +33,7 @@ def test_easy_makes_each_mistake_as_often_as_stated() -> None:
     rng = Random(1)
     made: dict[str, float] = dict.fromkeys(MISTAKES, 0.0)
     for _ in range(200):
-        info = EasyBot().choose(seen, legal, rng, Budget()).info
+        info = EasyBot().choose(seen, legal, rng, Budget(nodes=100_000)).info
         mistakes, tables = info["mistakes"], info["tables"]
         assert isinstance(mistakes, list)
         assert isinstance(tables, list)
@@ -54,7 +54,7 @@ def _lost(mistake: str | None) -> tuple[int, int]:
             legal = legal_actions(state)
             seen = view(state, state.player)
             if not state.taken and len(legal) > 1:
-                info = bot.choose(seen, legal, Random(1), Budget()).info["reasons"]
+                info = bot.choose(seen, legal, Random(1), Budget(nodes=100_000)).info["reasons"]
                 assert isinstance(info, dict)
                 lost += info["points"] < max(option.points for option in options(seen.known))
                 turns += 1
@@ -79,7 +79,9 @@ def test_easy_who_overlooks_the_second_guest_stops_after_one() -> None:
     bot, rng = EasyBot({"second guest": 1.0}), Random(1)
     guests: list[int] = []
     while state.over is None:
-        action = bot.choose(view(state, state.player), legal_actions(state), rng, Budget()).action
+        action = bot.choose(
+            view(state, state.player), legal_actions(state), rng, Budget(nodes=100_000)
+        ).action
         after, _ = apply(state, action)
         if state.taken and state.owes is None:
             guests.append(len(state.taken) + (action != DONE))
