@@ -21,6 +21,8 @@ class EntryForm(Form, frozen=True):
     at: float
     by: int | None
     events: list[AnyEvent]
+    stand_in: bool = False
+    """A bot played it for somebody who was away, out of time or had given up."""
 
 
 class LogForm(Form, frozen=True, omit_defaults=False):

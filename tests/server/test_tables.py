@@ -140,6 +140,8 @@ async def test_a_bot_stands_in_for_who_leaves_until_they_return(server: Setup) -
         version = (await socket.until_mine_or_over())["version"]
         back = await anna.post(f"/api/tables/{table}/return")
         assert back["seats"][0]["stand_in"] is None
+        log = await ben.get(f"/api/tables/{table}/log")
+        assert [entry.get("stand_in", False) for entry in log["entries"]] == [True] * version
         await socket.ask("submit", version=version, actions=[{"type": "draw"}])
         view = await anna.get(f"/api/tables/{table}/view")
         assert view["view"]["turn"]["player"] == view["player"] == 0

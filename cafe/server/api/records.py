@@ -38,7 +38,7 @@ from cafe.server.settings import Settings
 from cafe.server.turn.daily_deal import day_of, end_of
 from cafe.server.turn.game import told_events, view_message
 from cafe.server.turn.record import stored_record
-from cafe.server.turn.replay import chosen_faces, replay
+from cafe.server.turn.replay import TURN, chosen_faces, replay
 from cafe.server.turn.replay_form import make_replay
 from cafe.server.turn.room_settings import RoomSettings, read_settings
 from cafe.server.turn.stored_room import first_game
@@ -107,7 +107,9 @@ async def show_log(call: Call) -> LogForm:
     for step in replay(game, entries):
         entry = step.entry
         events = told_events(step.game.state, step.events, step.faces, player, game.turn_points)
-        found.entries.append(EntryForm(entry.version, entry.at, entry.player, events))
+        by_bot = entry.kind == TURN and entry.command is None
+        stand_in = by_bot and room.seat_of(entry.player).kind != "bot"
+        found.entries.append(EntryForm(entry.version, entry.at, entry.player, events, stand_in))
         game = step.game
     return found
 
