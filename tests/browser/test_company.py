@@ -43,7 +43,7 @@ def propose_the_end(player: Player) -> None:
     """In the settings, which are closed again."""
     player.press(player.button("Settings"))
     sheet = player.page.get_by_role("dialog")
-    player.press(sheet.get_by_text("End the game as it stands", exact=True))
+    expect(sheet.get_by_text("End the game as it stands", exact=True)).to_be_visible()
     player.press(sheet.get_by_role("button", name="Propose it to everybody"))
     expect(sheet).to_contain_text("Waiting for")
     player.press(sheet.get_by_role("button", name="Close"))
@@ -101,7 +101,8 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     anna.press(question.get_by_role("button", name="Close"))
     anna.press(anna.button("Settings"))
     expect(anna.page.get_by_text("Your system asks for reduced motion")).to_be_visible()
-    anna.press(anna.page.get_by_text("Already agreed: Benno. If you agree too, the game ends at once."))
+    expect(anna.page.get_by_text("Already agreed: Benno. If you agree too, the game ends")).to_be_visible()
+    anna.press(anna.page.get_by_role("dialog").get_by_role("button", name="Agree"))
     for player in (anna, ben):
         player.page.get_by_test_id("result").wait_for()
         expect(player.page.get_by_role("dialog")).to_have_count(0)
@@ -157,6 +158,9 @@ def test_who_is_away_is_replaced_by_agreement_and_returns(sit: Seat) -> None:
     expect(back.locator("[data-turn]")).to_be_visible()
     expect(toast(carla, "Ben is playing again.")).to_be_visible()
     expect(back.get_by_text("a bot plays for you")).to_have_count(0)
+    told = back.locator(".toast", has_text=re.compile(r"While you were away, a bot played \d+ turns? for you"))
+    expect(told).to_be_visible()
+    expect(back.get_by_label("What happened").get_by_text("a bot played").first).to_be_visible()
 
 
 def test_who_is_offline_is_told_at_once_and_loses_nothing(sit: Seat) -> None:
@@ -208,6 +212,6 @@ def test_the_end_is_in_sight(sit: Seat, phone: bool) -> None:
     anna.to_bar()
     begins = toast(anna, "The last rounds begin.")
     expect(begins).to_be_visible()
-    assert lies_free(begins, "[data-player] .score, [data-cell], [data-hand]")
+    assert lies_free(begins, "[data-player] .score, [data-cell], [data-hand], .top button")
     anna.press(begins.get_by_role("button", name="Show"))
     expect(anna.page.get_by_text("possible within").first).to_be_visible()

@@ -35,6 +35,7 @@ def test_the_cafe_of_the_day_from_one_day_to_the_next(sit: Seat, own_house: Hous
     anna.press(anna.button("Play today’s café: Card game"))
     anna.wait()
     expect(anna.button("Hint")).to_have_count(0)
+    expect(anna.page.get_by_test_id("daily")).to_contain_text("1 Januarycounts · The café of the day")
     anna.page.reload()
     while anna.wait()["turn"] != "over":
         anna.wait_version(anna.rush())

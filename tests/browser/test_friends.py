@@ -96,7 +96,19 @@ def test_who_comes_without_the_invitation_is_told_whom_to_ask(sit: Seat) -> None
     link = open_room(anna)
     name = anna.page.get_by_label("Your name").input_value()
     ben.page.goto(link.partition("-")[0])
-    expect(ben.page.get_by_text(f"Ask {name} for the invitation link.")).to_be_visible()
+    asks = ben.page.get_by_text(f"Ask {name} for the invitation link.")
+    expect(asks).to_contain_text("This is the address of the game, not the invitation")
+    expect(ben.page.get_by_text("No seat is free for you")).to_have_count(0)
+
+
+def test_what_happens_when_the_time_is_up_is_told_where_there_is_a_clock(sit: Seat) -> None:
+    anna = sit(phone=True)
+    anna.page.goto("/new/friends")
+    hint = anna.page.get_by_text("When the time is up, a bot plays that turn.")
+    anna.page.get_by_text("90 seconds a turn").click()
+    expect(hint).to_be_visible()
+    anna.page.get_by_text("No clock").click()
+    expect(hint).to_have_count(0)
 
 
 def test_who_never_chose_a_name_is_asked_before_sitting_down_with_friends(sit: Seat) -> None:

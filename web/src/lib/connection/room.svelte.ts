@@ -109,8 +109,12 @@ export class Room {
     this.seen = seen
     if (message.type === 'view') return this.#seeView(message, seen, before)
     const { version, at, by, events } = message
-    this.log = [...this.log, { version, at, by, events }]
+    this.log = [...this.log, { version, at, by, events, stand_in: this.#hasStandIn(by) }]
     if (before) for (const listener of this.#listeners) listener(message, before)
+  }
+
+  #hasStandIn(player: number): boolean {
+    return this.table?.seats.some((seat) => seat.player === player && seat.stand_in !== null) ?? false
   }
 
   /** A whole view; on a shared screen it tells the turn that led to it, too, as its player knows it: the log, which the next one reads, leaves that out. */
@@ -119,7 +123,10 @@ export class Room {
     if (!events.length || !before || version !== before.version + 1) return void this.#readLog(seen)
     const by = before.view.turn.player
     const told = seen.view.over ? events : events.map((event) => closedEvent(event, player))
-    this.log = [...this.log, { version, at: Date.now() / 1000, by, events: told }]
+    this.log = [
+      ...this.log,
+      { version, at: Date.now() / 1000, by, events: told, stand_in: this.#hasStandIn(by) },
+    ]
     for (const listener of this.#listeners)
       listener(
         { ...rest, type: 'events', version, player, at: 0, by, events, changes: {}, faces: {} },

@@ -218,6 +218,7 @@ export interface Entry {
   at: number
   by: number | null
   events: (SeatedEvent | PartiedEvent | BarredEvent | LeftEvent | SwappedEvent | DrawnEvent | HiddenEvent | ClearedEvent | DealtEvent | PassedEvent | ClosedEvent | OutEvent | TurnEvent | OverEvent)[]
+  stand_in?: boolean
 }
 export interface Error {
   error: ErrorOf
@@ -732,6 +733,7 @@ export interface Report {
 }
 export interface ResignCommand {
   type: 'resign'
+  seat?: number | null
   id: string
 }
 export interface Result {

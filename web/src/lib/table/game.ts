@@ -45,6 +45,8 @@ export interface Game {
   shared?: boolean
   faces: Faces
   log: GameEvent[]
+  /** Of the log, what a bot did for somebody who was away. */
+  standIns?: ReadonlySet<GameEvent>
   /** The tables of the beginning, where they are known. */
   start?: Record<string, string> | null
   /** All hands are shown beside their players, as in a replay. */
@@ -59,6 +61,8 @@ export interface Game {
   commitment?: string | null
   /** The one try of a day: nobody helps. */
   counted?: boolean
+  /** The café of a day: which, and whether this try counts. */
+  daily?: Pick<NonNullable<Table['daily']>, 'day' | 'counted'> | null
   /** Nobody is to move any more: a puzzle has been answered. */
   answered?: boolean
 }
@@ -100,6 +104,7 @@ export function gameOf(
     shared: isShared(table),
     faces: seen.faces,
     log: log.flatMap(({ events }) => events),
+    standIns: new Set(log.flatMap(({ events, stand_in }) => (stand_in ? events : []))),
     start,
     version: seen.version,
     clocks: seen.clocks,
@@ -107,6 +112,7 @@ export function gameOf(
     at: seen.at,
     commitment: table.commitment,
     counted: table.daily?.counted ?? false,
+    daily: table.daily,
   }
 }
 
@@ -204,6 +210,8 @@ export interface LogLine {
 export interface LogTurn {
   player: number
   points: number
+  /** A bot played it for somebody who was away. */
+  standIn: boolean
   lines: LogLine[]
 }
 /** Which events have a line of their own in the log. */
@@ -225,7 +233,12 @@ const TOLD: Record<GameEvent['type'], boolean> = {
 }
 
 /** The log in turns, newest first; cards drawn after a turn are left out, a draw that is the turn is not. */
-export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view'>): LogTurn[] {
+export function turnsOf({
+  log,
+  standIns,
+  start,
+  view,
+}: Pick<Game, 'log' | 'standIns' | 'start' | 'view'>): LogTurn[] {
   const turns: LogTurn[] = []
   let tables = start ?? view.tables
   let open: LogTurn | null = null
@@ -235,7 +248,8 @@ export function turnsOf({ log, start, view }: Pick<Game, 'log' | 'start' | 'view
     if (!TOLD[event.type]) continue
     if (!open) {
       if (!('player' in event)) continue
-      turns.unshift((open = { player: event.player, points: 0, lines: [] }))
+      const standIn = standIns?.has(event) ?? false
+      turns.unshift((open = { player: event.player, points: 0, standIn, lines: [] }))
     } else if (event.type === 'drawn') continue
     open.lines.push({ event, tables })
     if ('turn_total' in event) open.points = event.turn_total ?? 0

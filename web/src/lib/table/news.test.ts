@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Seat, Table } from '../protocol/types'
-import { absentMover, agreementOf, newsOf } from './news'
+import type { Entry, Seat, Table } from '../protocol/types'
+import { absentMover, agreementOf, newsOf, playedMeanwhile, returnedOf } from './news'
 
 const seat = (place: number, change: Partial<Seat> = {}): Seat =>
   ({
@@ -31,6 +31,18 @@ describe('what happened in the room', () => {
     expect(kinds(table({ stand_in: 'greedy' }), table())).toEqual(['plays'])
     expect(kinds(table(), table({ resigned: true, stand_in: 'greedy' }))).toEqual(['resigned'])
     expect(kinds(table(), table({}, { rematch: 'abc' }))).toEqual(['rematch'])
+  })
+  it('counts what a bot has played for whoever returns', () => {
+    const away = { ...table(), seats: [seat(0, { stand_in: 'greedy' }), seat(1)] }
+    expect(returnedOf(away, table())).toBe(0)
+    expect(returnedOf(table(), table())).toBe(null)
+    expect(returnedOf(table({ stand_in: 'greedy' }), table())).toBe(null)
+    const turn = (version: number, by: number, stand_in: boolean, ends = true) =>
+      ({ version, by, stand_in, at: 0, events: ends ? [{ type: 'turn', player: 1 - by }] : [] }) as Entry
+    const log = [turn(1, 0, true), turn(2, 1, false), turn(3, 0, false), turn(4, 1, true)]
+    expect(playedMeanwhile(log, 0)).toBe(0)
+    const more = [turn(5, 0, true, false), turn(6, 0, true), turn(7, 1, false), turn(8, 0, true)]
+    expect(playedMeanwhile([...log, ...more], 0)).toBe(2)
   })
   it('says who would rather play on', () => {
     expect(kinds(table({}, { declined: null }), table({}, { declined: 1 }))).toEqual(['declined'])

@@ -1,5 +1,5 @@
 /** What happened in a room between two tellings of it, beside the game itself: who came, went, proposed something. */
-import type { Seat, Table } from '../protocol/types'
+import type { Entry, Seat, Table } from '../protocol/types'
 
 export interface News {
   kind: 'rematch' | 'declined' | 'away' | 'back' | 'standIn' | 'plays' | 'resigned' | 'asks'
@@ -29,6 +29,19 @@ export function newsOf(before: Table, after: Table, version: number): News[] {
   if (after.rematch !== null && before.rematch !== after.rematch)
     found.push({ kind: 'rematch', name: '', seat: -1 })
   return found
+}
+
+/** The player who is the reader's own again, after a bot has played. */
+export function returnedOf(before: Table, after: Table): number | null {
+  const seat = after.seats.find(({ yours, stand_in, resigned }) => yours && stand_in === null && !resigned)
+  return seat && before.seats[seat.seat]?.stand_in ? seat.player : null
+}
+
+/** How many turns a bot has played for a player since that player's own last one. */
+export function playedMeanwhile(log: readonly Entry[], player: number): number {
+  const own = log.filter(({ by }) => by === player)
+  const since = own.slice(own.findLastIndex(({ stand_in }) => !stand_in) + 1)
+  return since.filter(({ events }) => events.some(({ type }) => type === 'turn' || type === 'over')).length
 }
 
 /** Of the others whom an end by agreement needs, the names of those who have agreed and those who have not; bots are not asked. */

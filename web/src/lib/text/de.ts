@@ -412,6 +412,7 @@ export default {
   'news.answer': 'Antworten',
   'news.unread': { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
   'outlook.title': 'Wie die Partie endet',
+  'outlook.next': 'Wenn alle an die Bar gehen, dein nächster Platz: {points}',
   'outlook.words': 'Die Partie endet sofort, wenn eines davon aufgebraucht ist:',
   'outlook.show': 'Zeigen',
   'outlook.last': 'Letzte Runden',
@@ -527,7 +528,7 @@ export default {
     'Jeden Tag kommen für alle hier dieselben Gäste in derselben Reihenfolge. Du spielst gegen {names}; in jedem Spiel zählt ein Versuch.',
   'daily.left': 'Noch {time} geöffnet',
   'daily.streak': { one: '{count} Tag in Folge', other: '{count} Tage in Folge' },
-  'daily.counts': 'dieser Versuch zählt',
+  'daily.counts': 'zählt',
   'daily.practice': 'Übung',
   'daily.against': 'Du beginnst, dann folgen {names}.',
   'daily.begin': 'Heute spielen',
@@ -931,6 +932,7 @@ export default {
   'review.showPlayed': 'Zeigen, was gespielt wurde',
   'review.chances': 'Aussichten davor: {chances}',
   'review.turningPoints': 'Wo sich die Aussichten drehten',
+  'review.costliest': 'Was {name} am meisten kostete',
   'review.sums': 'Glück und Können',
   'review.sums.hint':
     'In Punkten Vorsprung vor dem besten Gegner. Was zu Beginn zu erwarten war, was Züge verschenkten und was gezogen wurde, ergibt zusammen das Ergebnis.',
@@ -961,6 +963,7 @@ export default {
   'learn.again': 'Das war erlaubt, aber in dieser Lektion geht es um etwas anderes.',
   'learn.end': 'Du kennst das Café',
   'learn.end.words': 'Mehr brauchst du nicht. Alles Weitere sagt dir das Café unterwegs.',
+  'learn.more': '{game}: auch lernen',
   'learn.company.title': 'Gute Gesellschaft',
   'learn.company.words':
     'Ein Amerikaner, der erste Gast des Tages, sitzt allein an einem amerikanischen Tisch. Wähle die Amerikanerin aus deiner Hand, tippe auf einen leuchtenden Stuhl neben ihm und sende den Zug.',

@@ -420,6 +420,7 @@ export default {
   'news.answer': 'Répondre',
   'news.unread': { one: '{count} nouveau message', other: '{count} nouveaux messages' },
   'outlook.title': 'Comment la partie se termine',
+  'outlook.next': 'Si tout le monde va au bar, votre prochaine place : {points}',
   'outlook.words': 'La partie finit dès que l’un de ces compteurs arrive à zéro :',
   'outlook.show': 'Voir',
   'outlook.last': 'Derniers tours',
@@ -536,7 +537,7 @@ export default {
     'Chaque jour, les mêmes clients arrivent dans le même ordre pour tout le monde ici. Vous jouez contre {names} ; un seul essai compte dans chaque jeu.',
   'daily.left': 'Encore ouvert : {time}',
   'daily.streak': { one: '{count} jour de suite', other: '{count} jours de suite' },
-  'daily.counts': 'cet essai compte',
+  'daily.counts': 'compte',
   'daily.practice': 'entraînement',
   'daily.against': 'Vous commencez, puis viennent {names}.',
   'daily.begin': 'Jouer le café du jour',
@@ -938,6 +939,7 @@ export default {
   'review.showPlayed': 'Montrer ce qui a été joué',
   'review.chances': 'Chances juste avant : {chances}',
   'review.turningPoints': 'Où les chances ont tourné',
+  'review.costliest': 'Ce qui a le plus coûté à {name}',
   'review.sums': 'Chance et jeu',
   'review.sums.hint':
     'En points d’avance sur le meilleur adversaire. Ce qu’on attendait au début, ce que les tours ont laissé échapper et ce que les tirages ont apporté font le résultat.',
@@ -968,6 +970,7 @@ export default {
   'learn.again': 'C’était permis, mais ce n’est pas le but de cette leçon.',
   'learn.end': 'Vous connaissez le café',
   'learn.end.words': 'C’est tout ce qu’il faut. Le reste, le café vous le dit en chemin.',
+  'learn.more': '{game} : l’apprendre aussi',
   'learn.company.title': 'Bonne compagnie',
   'learn.company.words':
     'Un Américain, premier client du jour, est seul à une table américaine. Choisissez l’Américaine de votre main, touchez une chaise allumée près de lui, et validez.',

@@ -417,6 +417,7 @@ export default {
   'news.answer': 'Rispondi',
   'news.unread': { one: '{count} messaggio nuovo', other: '{count} messaggi nuovi' },
   'outlook.title': 'Come finisce la partita',
+  'outlook.next': 'Se tutti vanno al bar, il tuo prossimo posto: {points}',
   'outlook.words': 'La partita finisce subito quando una di queste cose si esaurisce:',
   'outlook.show': 'Mostra',
   'outlook.last': 'Ultimi giri',
@@ -531,7 +532,7 @@ export default {
     'Ogni giorno gli stessi ospiti, nello stesso ordine, per tutti quelli che giocano qui. Si gioca contro {names}; in ogni gioco conta un solo tentativo.',
   'daily.left': 'Ancora aperto per {time}',
   'daily.streak': { one: '{count} giorno di fila', other: '{count} giorni di fila' },
-  'daily.counts': 'questo tentativo vale',
+  'daily.counts': 'vale',
   'daily.practice': 'pratica',
   'daily.against': 'Cominci tu, poi {names}.',
   'daily.begin': 'Gioca il caffè di oggi',
@@ -929,6 +930,7 @@ export default {
   'review.showPlayed': 'Mostra che cosa è stato giocato',
   'review.chances': 'Probabilità prima: {chances}',
   'review.turningPoints': 'Dove le probabilità sono cambiate',
+  'review.costliest': 'Che cosa è costato di più a {name}',
   'review.sums': 'Fortuna e gioco',
   'review.sums.hint':
     'In punti di vantaggio sul miglior avversario. Ciò che ci si aspettava all’inizio, ciò che i turni hanno concesso e ciò che ha portato la sorte danno il risultato.',
@@ -959,6 +961,7 @@ export default {
   'learn.again': 'Era permesso, ma non è ciò di cui parla questa lezione.',
   'learn.end': 'Ora conosci il caffè',
   'learn.end.words': 'Non serve altro. Il resto te lo dice il caffè strada facendo.',
+  'learn.more': '{game}: impara anche questo',
   'learn.company.title': 'Buona compagnia',
   'learn.company.words':
     'Un americano, il primo ospite della giornata, siede solo a un tavolo americano. Scegli l’americana dalla tua mano, tocca una sedia illuminata accanto a lui e invia il turno.',

@@ -346,4 +346,22 @@ describe('the bar', () => {
     await draft.choose(3)
     expect(draft.mayGoToBar).toBe(false)
   })
+  it('asks for a guest before one is laid face down', async () => {
+    const { draft, asked } = setUp(() => null, {
+      legal: [{ action: { type: 'hide', guest: 'DEm' }, ends: true }],
+    })
+    draft.hide()
+    expect([draft.note, asked]).toEqual([{ kind: 'nobody' }, []])
+    await draft.choose(0)
+    draft.hide()
+    expect(asked.map(({ type }) => type)).toEqual(['preview'])
+  })
+  it('is another one when somebody else on the screen looks at the same turn', async () => {
+    const { draft, room } = setUp(() => ({}))
+    draft.follow(3)
+    await draft.choose(0)
+    room.seen = { ...room.seen, player: 1, view: { ...room.seen.view, out: [] } }
+    draft.follow(3)
+    expect(draft.chosen).toBe(null)
+  })
 })
