@@ -98,7 +98,6 @@ def test_friends_notice_names_talk_a_proposed_end_and_a_rematch(sit: Seat) -> No
     anna.page.reload()
     question = toast(anna, "Benno would like to end the game")
     expect(question).to_contain_text("Guests left in hand cost points")
-    anna.press(question.get_by_role("button", name="Close"))
     anna.press(anna.button("Settings"))
     expect(anna.page.get_by_text("Your system asks for reduced motion")).to_be_visible()
     expect(anna.page.get_by_text("Already agreed: Benno. If you agree too, the game ends")).to_be_visible()

@@ -41,6 +41,8 @@ def test_the_cafe_of_the_day_from_one_day_to_the_next(sit: Seat, own_house: Hous
         anna.wait_version(anna.rush())
     expect(anna.page.get_by_text("Others may still play this deal today.")).to_be_visible()
     expect(anna.page.get_by_role("link", name="Watch the replay")).to_have_count(0)
+    stamps = anna.page.get_by_role("link", name=re.compile("New on your coffee card: "))
+    expect(stamps).to_have_attribute("href", "/me")
     table = anna.page.url.rpartition("/")[2]
     anna.press(anna.page.get_by_role("link", name="The café of the day"))
     expect(anna.page.get_by_text("Place 1 of 1", exact=True)).to_be_visible()

@@ -250,7 +250,7 @@ def test_the_curtain_has_ways_out(sit: Seat) -> None:
     anna.press(curtain.get_by_role("button", name="Settings"))
     game = anna.page.url
     settings = anna.page.get_by_role("dialog", name="Settings")
-    expect(settings.get_by_role("button", name="Give up")).to_be_visible()
+    expect(settings.get_by_role("button", name="gives up")).to_be_visible()
     expect(anna.page.locator("[data-hand]")).to_have_count(0)
     anna.press(settings.get_by_role("button", name="Close"))
     anna.press(curtain.get_by_role("link", name="To the start"))
