@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser.axe import serious_findings
@@ -21,6 +23,16 @@ def test_who_only_has_the_address_is_asked_first(sit: Seat) -> None:
 def score_of(player: Player, number: int) -> int:
     text = player.page.locator(f"[data-player='{number}'] .score").inner_text()
     return int(text.replace("\u2212", "-"))
+
+
+def own_costly(told: dict[str, Any], player: int) -> list[int]:
+    """The turns that cost a player most."""
+    mine = [
+        each
+        for each in told["turns"]
+        if each["player"] == player and each["label"] in ("mistake", "inaccuracy")
+    ]
+    return [each["number"] for each in sorted(mine, key=lambda each: -each["loss"])[:3]]
 
 
 def test_a_game_is_reviewed_by_keyboard_and_shown_on_a_phone(sit: Seat) -> None:
@@ -51,7 +63,17 @@ def test_a_game_is_reviewed_by_keyboard_and_shown_on_a_phone(sit: Seat) -> None:
     )
     anna.go_by_keys("Show what was played")
     expect(anna.button("Show it on the board")).to_be_visible()
+    players = anna.page.request.get(f"/api/tables/{room}/replay").json()["players"]
+    [person] = [player for player, each in enumerate(players) if not each.get("bot")]
+    assert own_costly(told, person) == [
+        int(each.removeprefix("Turn ").partition(",")[0])
+        for each in review.get_by_role("group", name="What cost ").get_by_role("button").all_inner_texts()
+    ]
     anna.go_by_keys("Luck and play")
+    for row in review.locator("details tr").all():
+        bar, value = row.locator("i"), row.locator("td").last.inner_text()
+        left = float(bar.evaluate("(bar) => bar.style.left").removesuffix("%"))
+        assert (left < 50) == value.startswith("\u2212"), "gains go to the right, losses to the left"
     expect(review.get_by_role("row", name="Result")).to_have_count(2)
     assert serious_findings(anna.page) == []
     anna.go_by_keys("Share the review")
@@ -63,7 +85,8 @@ def test_a_game_is_reviewed_by_keyboard_and_shown_on_a_phone(sit: Seat) -> None:
     ben.press(ben.button("To the end"))
     expect(ben.page.get_by_role("heading", name="After turn")).to_be_visible()
     for number in told["turning_points"][:1]:
-        point = group.get_by_role("button", name=f"Turn {number}, ")
+        turned = group.get_by_role("group", name="Where the chances turned")
+        point = turned.get_by_role("button", name=f"Turn {number}, ")
         box = point.bounding_box()
         assert box
         assert box["height"] >= 44, "as large as a fingertip"

@@ -8,6 +8,7 @@ export const lessons = {
   'learn.again': 'That was allowed, but not what this lesson is about.',
   'learn.end': 'You know the café',
   'learn.end.words': 'That is all you need. The café tells you the rest as you go.',
+  'learn.more': '{game}: learn it too',
   'learn.company.title': 'Good company',
   'learn.company.words':
     'An American, the first guest of the day, sits alone at an American table. Choose the American lady from your hand, tap a lit chair beside him, and send the turn.',
