@@ -74,6 +74,7 @@ def test_a_lesson_lights_only_whom_it_allows_and_explains_the_star(sit: Seat) ->
             ).first
             expect(sign).to_be_in_viewport()
             anna.press(sign)
+            expect(page.locator(".lit .wood")).to_have_count(1, timeout=10_000)
             expect(page.locator("[data-hand].wanted")).to_have_count(4)
             anna.press(anna.guest("CFf"))
             expect(page.locator("[data-offer]")).to_have_count(4)
