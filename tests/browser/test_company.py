@@ -157,8 +157,8 @@ def test_who_is_away_is_replaced_by_agreement_and_returns(sit: Seat) -> None:
     expect(back.locator("[data-turn]")).to_be_visible()
     expect(toast(carla, "Ben is playing again.")).to_be_visible()
     expect(back.get_by_text("a bot plays for you")).to_have_count(0)
-    told = back.locator(".toast", has_text=re.compile(r"While you were away, a bot played \d+ turns? for you"))
-    expect(told).to_be_visible()
+    told = re.compile(r"While you were away, a bot played \d+ turns? for you")
+    expect(back.locator(".toast", has_text=told)).to_be_visible()
     expect(back.get_by_label("What happened").get_by_text("a bot played").first).to_be_visible()
 
 

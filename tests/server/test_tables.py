@@ -178,7 +178,8 @@ async def test_of_several_on_one_screen_one_gives_up_and_the_others_play_on(serv
         assert (view["player"], view["view"]["turn"]["player"]) == (1, 1)
         for player in (2, 1):
             await socket.ask("submit", version=view["version"], actions=[{"type": "draw"}])
-            await socket.until(lambda player=player: socket.view["player"] == player)  # type: ignore[misc]
+            view = await socket.until_version(view["version"] + 1)
+            assert view["player"] == player
             view = await socket.until_mine_or_over()
             assert isinstance(view["view"]["hands"][0], int)
         assert (await socket.ask("resign"))["type"] == "done"

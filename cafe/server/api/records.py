@@ -108,7 +108,7 @@ async def show_log(call: Call) -> LogForm:
         entry = step.entry
         events = told_events(step.game.state, step.events, step.faces, player, game.turn_points)
         by_bot = entry.kind == TURN and entry.command is None
-        stand_in = by_bot and room.seat_of(entry.player).kind != "bot"
+        stand_in = by_bot and room.seat_of(game.state.player).kind != "bot"
         found.entries.append(EntryForm(entry.version, entry.at, entry.player, events, stand_in))
         game = step.game
     return found
