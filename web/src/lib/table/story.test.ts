@@ -13,7 +13,7 @@ const sentence = (kind: Sentence['kind']): Sentence => ({
 
 describe('the story of a game', () => {
   const story = [sentence('best_turn'), sentence('took_the_lead'), sentence('paid_at_the_bar')]
-  const tookTheLead = 'In points, Luca went past Marta for good in turn 2.'
+  const tookTheLead = 'Luca overtook Marta for good in turn 2.'
 
   it('tells how the winner went ahead', () => {
     expect(storyOf(story, ['Luca', 'Marta'], true)).toContain(tookTheLead)
