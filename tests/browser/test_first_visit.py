@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import struct
+from pathlib import Path
 
 from playwright.sync_api import ConsoleMessage, Response, expect
 
 from cafe.bots.levels import LEVELS
-from tests.browser.conftest import ROOT
 from tests.browser.player import Seat
 
+ROOT = Path(__file__).parents[2]
 NAMES = ROOT / "web" / "src" / "lib" / "table" / "names.ts"
 
 

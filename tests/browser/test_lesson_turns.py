@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,8 +17,8 @@ from cafe.protocol.forms import AnyEvent, StateForm
 from cafe.rules import CompleteTurn, State, action_text, apply, turns
 from cafe.rules.events import Event
 from cafe.server.turn.game import told_events
-from tests.browser.conftest import ROOT
 
+ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 BUILT = WEB / "node_modules" / ".lessons"
 """Where the built lessons find the libraries they import."""
