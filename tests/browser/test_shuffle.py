@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import Page, expect
 
@@ -21,7 +22,8 @@ def room_of(page: Page) -> str:
 def agree_to_end(player: Player) -> None:
     """Agree, through the page, to end the game as it stands."""
     player.press(player.button("Settings"))
-    player.press(player.page.get_by_text("End the game as it stands", exact=True))
+    agree = re.compile("^(Propose it to everybody|Agree)$")
+    player.press(player.page.get_by_role("dialog").get_by_role("button", name=agree))
 
 
 def test_two_browsers_shuffle_together_and_check_it(sit: Seat) -> None:
