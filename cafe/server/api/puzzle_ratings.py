@@ -20,9 +20,9 @@ BETA: Final = 200.0
 """How much a solver's play varies; a solver this far above a puzzle solves about three in four."""
 TAU: Final = 5.0
 """What is added to the uncertainty with every answer, so that ratings never freeze."""
-MEDIUM: Final = 1400
+MEDIUM: Final = 1250
 HARD: Final = 1650
-"""Ratings from which a puzzle is called so: about a fourth of the package's are easy, and a fourth hard."""
+"""Ratings from which a puzzle is called so. A newcomer solves about every second easy one, or more."""
 CLOSEST: Final = 8
 """From how many puzzles the next one is drawn."""
 KEPT_DAYS: Final = 30
